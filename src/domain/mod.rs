@@ -1,0 +1,5 @@
+//! What a person enters: the scenario, its quantities, and what makes an entry valid.
+
+pub mod field;
+pub mod quantity;
+pub mod scenario;

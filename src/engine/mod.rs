@@ -1,0 +1,3 @@
+//! What happens in one trial and over all of them.
+
+pub mod projection;

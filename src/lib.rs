@@ -1,0 +1,11 @@
+//! Headroom: a FinOps scenario planner for AI workloads.
+//!
+//! - [`domain`]: what a person enters, and what makes an entry valid
+//! - [`engine`]: what happens in one trial and over all of them
+//! - [`text`]: every word that a person reads, as typed messages
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod domain;
+pub mod engine;
+pub mod text;

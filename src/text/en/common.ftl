@@ -1,0 +1,1 @@
+futures-of = { $done } of { $of } futures
