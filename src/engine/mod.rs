@@ -1,3 +1,4 @@
 //! What happens in one trial and over all of them.
 
+pub mod columns;
 pub mod projection;
