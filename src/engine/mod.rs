@@ -2,3 +2,4 @@
 
 pub mod columns;
 pub mod projection;
+pub mod statistics;
