@@ -11,6 +11,7 @@ use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::langid;
 
 pub mod common;
+pub mod format;
 
 /// A value in a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +82,7 @@ macro_rules! messages {
 }
 
 /// The files of English, one per area of the screen.
-const ENGLISH: &[&str] = &[include_str!("en/common.ftl")];
+const ENGLISH: &[&str] = &[include_str!("en/common.ftl"), include_str!("en/format.ftl")];
 
 thread_local! {
     static BUNDLE: RefCell<FluentBundle<FluentResource>> = RefCell::new(bundle(ENGLISH));
@@ -99,7 +100,7 @@ fn bundle(files: &[&str]) -> FluentBundle<FluentResource> {
     bundle
 }
 
-fn format(id: &str, args: &FluentArgs<'_>) -> String {
+fn phrase(id: &str, args: &FluentArgs<'_>) -> String {
     BUNDLE.with_borrow(|bundle| {
         let Some(pattern) = bundle.get_message(id).and_then(|m| m.value()) else {
             return id.to_owned();
@@ -120,7 +121,7 @@ pub fn say<M: Message>(message: &M) -> String {
             Value::Count(count) => args.set(name, FluentValue::from(count)),
         }
     }
-    format(message.id(), &args)
+    phrase(message.id(), &args)
 }
 
 /// The sentence in pieces, in the order of the language; text parts stand alone so that they can be links.
@@ -136,7 +137,7 @@ pub fn pieces<M: Message>(message: &M) -> Vec<Piece> {
             Value::Count(count) => args.set(*name, FluentValue::from(*count)),
         }
     }
-    let text = format(message.id(), &args);
+    let text = phrase(message.id(), &args);
     let mut out = Vec::new();
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once(OPEN) {
@@ -165,7 +166,7 @@ mod tests {
 
     /// Every catalogue of messages stands here.
     fn all() -> Vec<(&'static str, &'static [&'static str])> {
-        [common::Common::catalogue()].concat()
+        [common::Common::catalogue(), format::Calendar::catalogue()].concat()
     }
 
     #[test]
