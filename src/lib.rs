@@ -2,6 +2,7 @@
 //!
 //! - [`domain`]: what a person enters, and what makes an entry valid
 //! - [`engine`]: what happens in one trial and over all of them
+//! - [`ui`]: the page
 //! - [`text`]: every word that a person reads, as typed messages
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -9,3 +10,4 @@
 pub mod domain;
 pub mod engine;
 pub mod text;
+pub mod ui;

@@ -12,6 +12,7 @@ use unic_langid::langid;
 
 pub mod common;
 pub mod format;
+pub mod ui;
 
 /// A value in a message.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +83,11 @@ macro_rules! messages {
 }
 
 /// The files of English, one per area of the screen.
-const ENGLISH: &[&str] = &[include_str!("en/common.ftl"), include_str!("en/format.ftl")];
+const ENGLISH: &[&str] = &[
+    include_str!("en/common.ftl"),
+    include_str!("en/format.ftl"),
+    include_str!("en/ui.ftl"),
+];
 
 thread_local! {
     static BUNDLE: RefCell<FluentBundle<FluentResource>> = RefCell::new(bundle(ENGLISH));
@@ -166,7 +171,12 @@ mod tests {
 
     /// Every catalogue of messages stands here.
     fn all() -> Vec<(&'static str, &'static [&'static str])> {
-        [common::Common::catalogue(), format::Calendar::catalogue()].concat()
+        [
+            common::Common::catalogue(),
+            format::Calendar::catalogue(),
+            ui::Ui::catalogue(),
+        ]
+        .concat()
     }
 
     #[test]
