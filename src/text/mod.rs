@@ -12,6 +12,7 @@ use unic_langid::langid;
 
 pub mod common;
 pub mod format;
+pub mod stories;
 pub mod ui;
 
 /// A value in a message.
@@ -86,6 +87,7 @@ macro_rules! messages {
 const ENGLISH: &[&str] = &[
     include_str!("en/common.ftl"),
     include_str!("en/format.ftl"),
+    include_str!("en/stories.ftl"),
     include_str!("en/ui.ftl"),
 ];
 
@@ -175,6 +177,7 @@ mod tests {
             common::Common::catalogue(),
             format::Calendar::catalogue(),
             ui::Ui::catalogue(),
+            stories::Stories::catalogue(),
         ]
         .concat()
     }
