@@ -2,6 +2,7 @@
 //!
 //! - [`domain`]: what a person enters, and what makes an entry valid
 //! - [`engine`]: what happens in one trial and over all of them
+//! - [`share`]: a scenario as a link and back
 //! - [`stories`]: built-in scenarios, each with its claim
 //! - [`ui`]: the page
 //! - [`text`]: every word that a person reads, as typed messages
@@ -10,6 +11,7 @@
 
 pub mod domain;
 pub mod engine;
+pub mod share;
 pub mod stories;
 pub mod text;
 pub mod ui;

@@ -12,6 +12,7 @@ use unic_langid::langid;
 
 pub mod common;
 pub mod format;
+pub mod share;
 pub mod stories;
 pub mod ui;
 
@@ -87,6 +88,7 @@ macro_rules! messages {
 const ENGLISH: &[&str] = &[
     include_str!("en/common.ftl"),
     include_str!("en/format.ftl"),
+    include_str!("en/share.ftl"),
     include_str!("en/stories.ftl"),
     include_str!("en/ui.ftl"),
 ];
@@ -176,6 +178,7 @@ mod tests {
         [
             common::Common::catalogue(),
             format::Calendar::catalogue(),
+            share::Share::catalogue(),
             ui::Ui::catalogue(),
             stories::Stories::catalogue(),
         ]
