@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The tests that run as WebAssembly in headless Chromium, with real workers.
+. "$(dirname "$0")/lib.sh"
+FLAGS=(--locked --target wasm32-unknown-unknown --no-default-features --features worker,faults)
+say "WebAssembly tests (1 to 2 minutes to build the first time)"
+cargo build --quiet "${FLAGS[@]}" --bin worker
+# The tests start the same worker as the page does; the runner serves it from this folder.
+wasm-bindgen --target web --no-typescript --out-dir target/wasm-tests target/wasm32-unknown-unknown/debug/worker.wasm
+printf "import init from './worker.js';await init();" >target/wasm-tests/worker_loader.js
+CHROMEDRIVER=$(command -v chromedriver)
+export CHROMEDRIVER
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner
+export WASM_BINDGEN_TEST_TIMEOUT=300
+tests=()
+for file in tests/wasm_*.rs; do
+	name=$(basename "$file" .rs)
+	tests+=(--test "$name")
+done
+cargo test "${FLAGS[@]}" "${tests[@]}"
