@@ -1,0 +1,284 @@
+//! Single requests, drawn so that a few thousand stand for all: every quantity is stratified, its mean is exact.
+
+use super::{Components, component};
+use crate::{
+    domain::distribution::Distribution,
+    engine::{plan::RequestLaw, rng::Stream},
+};
+
+/// Strata of a presampled quantity.
+pub const STRATA: usize = 16_384;
+
+/// A part of a distribution as equally likely values in ascending order, with its mean exact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Strata {
+    /// The values; one if the distribution is a single number.
+    values: Vec<f64>,
+    /// Sums of the first values.
+    running: Vec<f64>,
+}
+
+impl Strata {
+    /// The whole distribution.
+    #[must_use]
+    pub fn new(d: &Distribution) -> Self {
+        let mut values = Self::between(d, 0.0, 1.0);
+        pin_mean(&mut values, d.mean());
+        Self::of(values)
+    }
+
+    /// The part below the quantile 1 - `tail`, and the part above it. Their means weigh up to the mean of the whole.
+    #[must_use]
+    pub fn split(d: &Distribution, tail: f64) -> (Self, Self) {
+        let body = Self::between(d, 0.0, 1.0 - tail);
+        let mut above = Self::between(d, 1.0 - tail, 1.0);
+        let mean = body.iter().sum::<f64>() / body.len() as f64;
+        pin_mean(&mut above, (d.mean() - (1.0 - tail) * mean) / tail);
+        (Self::of(body), Self::of(above))
+    }
+
+    fn of(values: Vec<f64>) -> Self {
+        let mut sum = 0.0;
+        let running = values
+            .iter()
+            .map(|x| {
+                sum += x;
+                sum
+            })
+            .collect();
+        Self { values, running }
+    }
+
+    /// Middle values of equally likely slices of u between two ends.
+    fn between(d: &Distribution, low: f64, high: f64) -> Vec<f64> {
+        if let Some(x) = d.fixed() {
+            return vec![x];
+        }
+        let step = (high - low) / STRATA as f64;
+        (0..STRATA)
+            .map(|i| d.quantile(low + (i as f64 + 0.5) * step))
+            .collect()
+    }
+
+    /// Whether there is only one value.
+    #[must_use]
+    pub const fn is_fixed(&self) -> bool {
+        self.values.len() == 1
+    }
+
+    /// A value by the index of its stratum.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, stratum: usize) -> f64 {
+        if self.values.len() == 1 {
+            self.values[0]
+        } else {
+            self.values[stratum & (STRATA - 1)]
+        }
+    }
+
+    /// Mean.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.running.last().copied().unwrap_or(0.0) / self.values.len().max(1) as f64
+    }
+
+    /// Mean of min(x, X).
+    #[must_use]
+    pub fn mean_of_least(&self, x: f64) -> f64 {
+        let below = self.values.partition_point(|v| *v < x);
+        let sum = below.checked_sub(1).map_or(0.0, |i| self.running[i]);
+        (sum + x * (self.values.len() - below) as f64) / self.values.len().max(1) as f64
+    }
+}
+
+/// Moves the largest values so that the mean is as given: the middle of the last slice of a heavy tail lies far below
+/// its mean. Where that would break the order (or the mean is below), all are scaled.
+fn pin_mean(values: &mut [f64], mean: f64) {
+    let n = values.len() as f64;
+    let missing = mean * n - values.iter().sum::<f64>();
+    if values.len() < 2 || missing == 0.0 {
+        return;
+    }
+    // shared by the last slices in the ratio 4 : 2 : 1, as the tail widens
+    if missing > 0.0 && values.len() >= 8 {
+        let at = values.len() - 3;
+        for (v, share) in values[at..].iter_mut().zip([1.0, 2.0, 4.0]) {
+            *v += missing * share / 7.0;
+        }
+    } else {
+        let now = mean * n - missing;
+        if now != 0.0 {
+            for v in values.iter_mut() {
+                *v *= mean * n / now;
+            }
+        }
+    }
+}
+
+/// Mean of f (1 - f), f the fraction of a continuous value: what rounding at random adds to a variance.
+#[must_use]
+pub fn rounding_variance(d: &Distribution) -> f64 {
+    let of = |x: f64| {
+        let f = x - libm::floor(x);
+        f * (1.0 - f)
+    };
+    match d.fixed() {
+        Some(x) => of(x),
+        None => {
+            let n = 4096;
+            (0..n)
+                .map(|i| of(d.quantile((f64::from(i) + 0.5) / f64::from(n))))
+                .sum::<f64>()
+                / f64::from(n)
+        }
+    }
+}
+
+/// The order in which strata are visited: each once per round, in a new random order every round.
+#[derive(Clone, Debug)]
+pub struct Shuffled {
+    order: Vec<u16>,
+    next: usize,
+    stream: Stream,
+}
+
+impl Shuffled {
+    /// From a stream of its own.
+    #[must_use]
+    pub fn new(stream: Stream) -> Self {
+        Self {
+            order: (0..STRATA).map(|i| i as u16).collect(),
+            next: STRATA,
+            stream,
+        }
+    }
+
+    /// The next stratum.
+    #[inline]
+    pub fn next(&mut self) -> usize {
+        if self.next == STRATA {
+            self.next = 0;
+            for i in (1..STRATA).rev() {
+                // multiply-shift: bias below 2^-40 does not matter here
+                let j = ((u128::from(self.stream.bits()) * (i as u128 + 1)) >> 64) as usize;
+                self.order.swap(i, j);
+            }
+        }
+        let stratum = usize::from(self.order[self.next]);
+        self.next += 1;
+        stratum
+    }
+
+    /// A uniform in a stratum of its own.
+    #[inline]
+    pub fn uniform(&mut self) -> f64 {
+        (self.next() as f64 + 0.5) / STRATA as f64
+    }
+}
+
+/// What is drawn once per request.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// Calls.
+    pub calls: u32,
+    /// Input of the first call.
+    pub input: f64,
+    /// Growth per call.
+    pub growth: f64,
+    /// Cached share.
+    pub cached_share: f64,
+}
+
+impl Drawn {
+    /// Its components, with the output given.
+    #[must_use]
+    pub fn components(&self, prefix: f64, output: f64) -> Components {
+        let m = f64::from(self.calls);
+        let mut x = [0.0; component::COUNT];
+        x[component::CALLS] = m;
+        x[component::INPUT] = m * self.input;
+        x[component::GROWTH] = self.growth * m * (m - 1.0) / 2.0;
+        x[component::CACHED_INPUT] = self.cached_share * (m - 1.0) * self.input;
+        x[component::CACHED_GROWTH] = self.cached_share * self.growth * (m - 1.0) * (m - 2.0) / 2.0;
+        x[component::CACHED_PREFIX] = self.cached_share * prefix.min(self.input);
+        x[component::OUTPUT] = output;
+        x
+    }
+}
+
+/// Most calls that a single presampled request makes: keeps a slip of the pen from hanging the page.
+const MOST_CALLS: f64 = 100_000.0;
+
+/// Draws requests.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    /// Strata of calls, input, growth, cached share, output.
+    pub strata: [Strata; 5],
+    order: [Shuffled; 6],
+}
+
+impl Sampler {
+    /// From the strata of each quantity. `key` keeps samplers of one law apart.
+    #[must_use]
+    pub fn new(strata: [Strata; 5], key: u64) -> Self {
+        let order = std::array::from_fn(|i| {
+            Shuffled::new(Stream::from_hash(
+                (key + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (i as u64 + 1).wrapping_mul(0xd134_2543_de82_ef95),
+            ))
+        });
+        Self { strata, order }
+    }
+
+    /// Of the whole law.
+    #[must_use]
+    pub fn of(law: &RequestLaw, key: u64) -> Self {
+        let d = [
+            &law.calls,
+            &law.input,
+            &law.context_growth,
+            &law.cached_share,
+            &law.output,
+        ];
+        Self::new(d.map(Strata::new), key)
+    }
+
+    /// The next value of a quantity.
+    #[inline]
+    pub fn value(&mut self, quantity: usize) -> f64 {
+        let strata = &self.strata[quantity];
+        if strata.is_fixed() {
+            strata.at(0)
+        } else {
+            strata.at(self.order[quantity].next())
+        }
+    }
+
+    /// A number of calls from its continuous value.
+    pub fn round(&mut self, calls: f64) -> u32 {
+        let x = calls.min(MOST_CALLS);
+        let whole = x as u32;
+        let fraction = x - f64::from(whole);
+        let up = fraction > 0.0 && self.order[5].uniform() < fraction;
+        (whole + u32::from(up)).max(1)
+    }
+
+    /// The next request, without its output.
+    pub fn request(&mut self) -> Drawn {
+        let calls = self.value(0);
+        Drawn {
+            calls: self.round(calls),
+            input: self.value(1),
+            growth: self.value(2),
+            cached_share: self.value(3),
+        }
+    }
+
+    /// Output of a number of calls.
+    pub fn output(&mut self, calls: u32) -> f64 {
+        if self.strata[4].is_fixed() {
+            return f64::from(calls) * self.strata[4].at(0);
+        }
+        (0..calls).map(|_| self.value(4)).sum()
+    }
+}
