@@ -2,5 +2,8 @@
 
 pub mod billing;
 pub mod columns;
+pub mod plan;
 pub mod projection;
+pub mod requests;
+pub mod rng;
 pub mod statistics;

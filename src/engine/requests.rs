@@ -7,7 +7,6 @@
 //! Source: docs/model.md, "From request to tokens" and "Hour totals".
 
 pub mod sample;
-pub mod sums;
 
 use super::plan::{PlanFeature, PlanModel, RequestLaw};
 use sample::Strata;
@@ -59,9 +58,7 @@ impl Scales {
     /// Tokens of a vector of components. `cached` never exceeds what was read.
     #[must_use]
     pub fn tokens(&self, x: &Components) -> Tokens {
-        use component::{
-            CACHED_GROWTH, CACHED_INPUT, CACHED_PREFIX, CALLS, GROWTH, INPUT, OUTPUT,
-        };
+        use component::{CACHED_GROWTH, CACHED_INPUT, CACHED_PREFIX, CALLS, GROWTH, INPUT, OUTPUT};
         let f = &self.factor;
         let read = x[INPUT] * f[INPUT] + x[GROWTH] * f[GROWTH];
         let cached = x[CACHED_INPUT] * f[CACHED_INPUT]
@@ -191,7 +188,8 @@ impl Means {
     pub fn new(law: &RequestLaw) -> Self {
         let calls = law.calls.mean();
         // ⌊x + U⌋ adds f (1 - f) to the variance, f the fraction of x
-        let square = calls * calls + law.calls.sd() * law.calls.sd() + sample::rounding_variance(&law.calls);
+        let square =
+            calls * calls + law.calls.sd() * law.calls.sd() + sample::rounding_variance(&law.calls);
         let pairs = (square - calls) / 2.0;
         let cached_pairs = ((square - 3.0 * calls + 2.0) / 2.0).max(0.0);
         let (input, growth, share) = (

@@ -224,7 +224,8 @@ impl Sampler {
     pub fn new(strata: [Strata; 5], key: u64) -> Self {
         let order = std::array::from_fn(|i| {
             Shuffled::new(Stream::from_hash(
-                (key + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (i as u64 + 1).wrapping_mul(0xd134_2543_de82_ef95),
+                (key + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    ^ (i as u64 + 1).wrapping_mul(0xd134_2543_de82_ef95),
             ))
         });
         Self { strata, order }
