@@ -156,7 +156,7 @@ impl Shuffled {
 
     /// The next stratum.
     #[inline]
-    pub fn next(&mut self) -> usize {
+    pub fn stratum(&mut self) -> usize {
         if self.next == STRATA {
             self.next = 0;
             for i in (1..STRATA).rev() {
@@ -173,7 +173,7 @@ impl Shuffled {
     /// A uniform in a stratum of its own.
     #[inline]
     pub fn uniform(&mut self) -> f64 {
-        (self.next() as f64 + 0.5) / STRATA as f64
+        (self.stratum() as f64 + 0.5) / STRATA as f64
     }
 }
 
@@ -251,7 +251,7 @@ impl Sampler {
         if strata.is_fixed() {
             strata.at(0)
         } else {
-            strata.at(self.order[quantity].next())
+            strata.at(self.order[quantity].stratum())
         }
     }
 
