@@ -1,0 +1,4 @@
+//! What several whole-project tests share.
+#![allow(dead_code)] // every test binary takes its own part
+
+pub mod scenarios;
