@@ -235,6 +235,10 @@ impl Summarizer {
         }
         let (mean, mean_error) = mean_and_error(values);
         self.sort(values);
+        let (smallest, largest) = (values[0], values[values.len() - 1]);
+        // a sum of equal numbers may round: the mean of equal trials is their value, and never outside of them
+        let mean = mean.clamp(smallest, largest);
+        let mean_error = if smallest == largest { 0.0 } else { mean_error };
         let at = |rank: Option<usize>| rank.and_then(|r| values.get(r.checked_sub(1)?).copied());
         Summary {
             mean,
@@ -308,7 +312,12 @@ impl Ranks {
     /// Of values by trial.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
-        let order = order(values);
+        Self::of_ordered(values, &order(values))
+    }
+
+    /// Of values whose [`order`] is known.
+    #[must_use]
+    pub fn of_ordered(values: &[f64], order: &[u32]) -> Self {
         let mut ranks = vec![0.0; values.len()];
         let middle = (values.len() as f64 - 1.0) / 2.0;
         let mut first = 0;

@@ -1,0 +1,559 @@
+//! From columns to a [`Projection`], in steps of one outcome each.
+
+use super::{Collector, Outline};
+use crate::domain::scenario::BudgetCost;
+use crate::engine::columns::{
+    CommitmentMoney, FeaturePhysical, LimitPhysical, PoolMoney, PoolPhysical, TotalMoney,
+};
+use crate::engine::projection::{
+    BudgetOutcome, CommitmentOutcome, Costs, ENGINE_VERSION, FeatureOutcome, LimitOutcome, Outcome,
+    PeriodInfo, PoolOutcome, Projection, Series, Summary,
+};
+use crate::engine::sensitivity::Sensitivity;
+use crate::engine::statistics::{self, Summarizer};
+
+/// One outcome of the projection.
+#[derive(Clone, Copy, Debug)]
+enum Job {
+    Total(TotalMoney),
+    ToDate(BudgetCost),
+    Unused,
+    FeatureCost(usize),
+    Feature(usize, FeaturePhysical),
+    PoolMoney(usize, PoolMoney),
+    Pool(usize, PoolPhysical),
+    Limit(usize),
+    Commitment(usize, CommitmentMoney),
+    Utilisation(usize),
+    Budget(usize),
+    Outcomes,
+    Input(usize),
+}
+
+/// Columns that are added up by month.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Money(usize),
+    Physical(usize),
+}
+
+/// A projection that is being built from the trials that were in when it was begun.
+#[derive(Debug)]
+pub struct Building {
+    projection: Projection,
+    jobs: Vec<Job>,
+    next: usize,
+    ranges: Vec<(u32, u32)>,
+    summarizer: Summarizer,
+    sensitivity: Sensitivity,
+    /// One value per trial.
+    values: Vec<f64>,
+    /// A sum of months per trial: quarter, year, horizon.
+    sums: [Vec<f64>; 3],
+}
+
+fn empty_series(outline: &Outline) -> Series {
+    Series {
+        months: vec![Summary::default(); outline.months.len()],
+        quarters: vec![Summary::default(); outline.quarters.len()],
+        years: vec![Summary::default(); outline.years.len()],
+        horizon: Summary::default(),
+    }
+}
+
+fn empty_projection(collector: &Collector) -> Projection {
+    let outline = &collector.outline;
+    let series = || empty_series(outline);
+    let months = outline.months.len();
+    Projection {
+        engine_version: ENGINE_VERSION,
+        time_zone_database: outline.time_zone_database.clone(),
+        scenario_digest: outline.scenario_digest.clone(),
+        result_digest: collector.result_digest(),
+        seed: outline.seed,
+        trials: collector.trials_in(),
+        trials_wanted: outline.trials,
+        currency: outline.currency.clone(),
+        months: outline.months.clone(),
+        quarters: outline.quarters.clone(),
+        years: outline.years.clone(),
+        total: Costs {
+            effective: series(),
+            billed: series(),
+            list: series(),
+            contracted: series(),
+        },
+        effective_to_date: vec![Summary::default(); months],
+        billed_to_date: vec![Summary::default(); months],
+        year_effective_sorted: vec![Vec::new(); outline.years.len()],
+        year_billed_sorted: vec![Vec::new(); outline.years.len()],
+        unused: series(),
+        features: outline
+            .features
+            .iter()
+            .map(|id| FeatureOutcome {
+                id: *id,
+                requests: series(),
+                calls: series(),
+                uncached_input_tokens: series(),
+                cached_read_tokens: series(),
+                output_tokens: series(),
+                busy_gpu_hours: series(),
+                effective_cost: series(),
+                cost_per_1000_requests: vec![None; outline.years.len()],
+            })
+            .collect(),
+        pools: outline
+            .pools
+            .iter()
+            .map(|id| PoolOutcome {
+                id: *id,
+                usage_list_cost: series(),
+                busy_gpu_hours: series(),
+                needed_gpu_hours: series(),
+                burst_gpu_hours: series(),
+                burst_cost: series(),
+            })
+            .collect(),
+        limits: outline
+            .limits
+            .iter()
+            .map(|limit| LimitOutcome {
+                pool: limit.pool,
+                limit: limit.kind,
+                committed: limit.committed.clone(),
+                headroom: vec![Summary::default(); months],
+                needed: vec![Summary::default(); months],
+                breach: vec![statistics::chance(0, 0); months],
+                any_breach: statistics::chance(0, 0),
+                breach_hours: vec![0.0; months],
+            })
+            .collect(),
+        commitments: outline
+            .commitments
+            .iter()
+            .map(|id| CommitmentOutcome {
+                id: *id,
+                used: series(),
+                unused: series(),
+                billed: series(),
+                utilisation: Summary::default(),
+            })
+            .collect(),
+        budgets: outline
+            .budgets
+            .iter()
+            .map(|budget| BudgetOutcome {
+                id: budget.id,
+                period: budget.period.clone(),
+                amount: budget.amount,
+                spend: Summary::default(),
+                over: statistics::chance(0, 0),
+                expected_excess: 0.0,
+                excess_if_over: None,
+                cvar95: 0.0,
+            })
+            .collect(),
+        drivers: Vec::new(),
+        causes: Vec::new(),
+    }
+}
+
+fn jobs(outline: &Outline) -> Vec<Job> {
+    let mut jobs: Vec<Job> = [
+        TotalMoney::Effective,
+        TotalMoney::Billed,
+        TotalMoney::List,
+        TotalMoney::Contracted,
+    ]
+    .map(Job::Total)
+    .to_vec();
+    jobs.extend([
+        Job::ToDate(BudgetCost::Effective),
+        Job::ToDate(BudgetCost::Billed),
+        Job::Unused,
+    ]);
+    for feature in 0..outline.features.len() {
+        jobs.extend(
+            [
+                FeaturePhysical::Requests,
+                FeaturePhysical::Calls,
+                FeaturePhysical::UncachedInput,
+                FeaturePhysical::CachedRead,
+                FeaturePhysical::Output,
+                FeaturePhysical::BusyGpuHours,
+            ]
+            .map(|which| Job::Feature(feature, which)),
+        );
+        jobs.push(Job::FeatureCost(feature)); // after its requests
+    }
+    for pool in 0..outline.pools.len() {
+        jobs.extend(
+            [PoolMoney::UsageList, PoolMoney::Burst].map(|which| Job::PoolMoney(pool, which)),
+        );
+        jobs.extend(
+            [
+                PoolPhysical::BusyGpuHours,
+                PoolPhysical::NeededGpuHours,
+                PoolPhysical::BurstGpuHours,
+            ]
+            .map(|which| Job::Pool(pool, which)),
+        );
+    }
+    jobs.extend((0..outline.limits.len()).map(Job::Limit));
+    for commitment in 0..outline.commitments.len() {
+        jobs.extend(
+            [
+                CommitmentMoney::Used,
+                CommitmentMoney::Unused,
+                CommitmentMoney::Billed,
+            ]
+            .map(|which| Job::Commitment(commitment, which)),
+        );
+        jobs.push(Job::Utilisation(commitment));
+    }
+    jobs.extend((0..outline.budgets.len()).map(Job::Budget));
+    jobs.push(Job::Outcomes); // before the inputs
+    jobs.extend((0..outline.inputs.len()).map(Job::Input));
+    jobs
+}
+
+impl Building {
+    pub(super) fn new(collector: &Collector) -> Self {
+        let n = collector.trials_in() as usize;
+        Self {
+            projection: empty_projection(collector),
+            jobs: if n == 0 {
+                Vec::new()
+            } else {
+                jobs(&collector.outline)
+            },
+            next: 0,
+            ranges: collector.ranges.clone(),
+            summarizer: Summarizer::new(n),
+            sensitivity: Sensitivity::default(),
+            values: vec![0.0; n],
+            sums: [const { Vec::new() }; 3].map(|_: Vec<f64>| vec![0.0; n]),
+        }
+    }
+
+    /// Steps that are left.
+    #[must_use]
+    pub fn steps_left(&self) -> usize {
+        self.jobs.len() - self.next
+    }
+
+    /// Does one step; false when nothing is left to do. The collector is the one that it was begun from.
+    pub fn step(&mut self, collector: &Collector) -> bool {
+        let Some(job) = self.jobs.get(self.next) else {
+            return false;
+        };
+        self.run(*job, collector);
+        self.next += 1;
+        true
+    }
+
+    /// The projection; complete when no steps are left.
+    #[must_use]
+    pub fn finish(self) -> Projection {
+        Projection {
+            drivers: self.sensitivity.drivers(),
+            ..self.projection
+        }
+    }
+
+    fn run(&mut self, job: Job, from: &Collector) {
+        let layout = &from.outline.layout;
+        match job {
+            Job::Total(which) => {
+                let series = self.series(from, &[Source::Money(layout.total_money(which))]);
+                let total = &mut self.projection.total;
+                *match which {
+                    TotalMoney::Effective => &mut total.effective,
+                    TotalMoney::Billed => &mut total.billed,
+                    TotalMoney::List => &mut total.list,
+                    TotalMoney::Contracted => &mut total.contracted,
+                } = series;
+            }
+            Job::ToDate(cost) => self.to_date(from, cost),
+            Job::Unused => {
+                let sources: Vec<Source> = (0..layout.commitments)
+                    .map(|c| Source::Money(layout.commitment_money(c, CommitmentMoney::Unused)))
+                    .collect();
+                self.projection.unused = self.series(from, &sources);
+            }
+            Job::FeatureCost(feature) => {
+                let series = self.series(from, &[Source::Money(layout.feature_money(feature))]);
+                let out = &mut self.projection.features[feature];
+                out.cost_per_1000_requests = out
+                    .requests
+                    .years
+                    .iter()
+                    .zip(&series.years)
+                    .map(|(requests, cost)| {
+                        (requests.mean > 0.0)
+                            .then(|| cost.mean / requests.mean * 1000.0)
+                            .filter(|x| x.is_finite())
+                    })
+                    .collect();
+                out.effective_cost = series;
+            }
+            Job::Feature(feature, which) => {
+                let series = self.series(
+                    from,
+                    &[Source::Physical(layout.feature_physical(feature, which))],
+                );
+                let out = &mut self.projection.features[feature];
+                *match which {
+                    FeaturePhysical::Requests => &mut out.requests,
+                    FeaturePhysical::Calls => &mut out.calls,
+                    FeaturePhysical::UncachedInput => &mut out.uncached_input_tokens,
+                    FeaturePhysical::CachedRead => &mut out.cached_read_tokens,
+                    FeaturePhysical::Output => &mut out.output_tokens,
+                    FeaturePhysical::BusyGpuHours => &mut out.busy_gpu_hours,
+                } = series;
+            }
+            Job::PoolMoney(pool, which) => {
+                let series = self.series(from, &[Source::Money(layout.pool_money(pool, which))]);
+                let out = &mut self.projection.pools[pool];
+                *match which {
+                    PoolMoney::UsageList => &mut out.usage_list_cost,
+                    PoolMoney::Burst => &mut out.burst_cost,
+                } = series;
+            }
+            Job::Pool(pool, which) => {
+                let series =
+                    self.series(from, &[Source::Physical(layout.pool_physical(pool, which))]);
+                let out = &mut self.projection.pools[pool];
+                *match which {
+                    PoolPhysical::BusyGpuHours => &mut out.busy_gpu_hours,
+                    PoolPhysical::NeededGpuHours => &mut out.needed_gpu_hours,
+                    PoolPhysical::BurstGpuHours => &mut out.burst_gpu_hours,
+                } = series;
+            }
+            Job::Limit(limit) => self.limit(from, limit),
+            Job::Commitment(commitment, which) => {
+                let series = self.series(
+                    from,
+                    &[Source::Money(layout.commitment_money(commitment, which))],
+                );
+                let out = &mut self.projection.commitments[commitment];
+                *match which {
+                    CommitmentMoney::Used => &mut out.used,
+                    CommitmentMoney::Unused => &mut out.unused,
+                    CommitmentMoney::Billed => &mut out.billed,
+                } = series;
+            }
+            Job::Utilisation(commitment) => {
+                let months = 0..layout.months;
+                let [used, both, _] = &mut self.sums;
+                used.fill(0.0);
+                for month in months.clone() {
+                    let column = layout.commitment_money(commitment, CommitmentMoney::Used) + month;
+                    from.money.add_to(column, &self.ranges, used);
+                }
+                both.copy_from_slice(used);
+                for month in months {
+                    let column =
+                        layout.commitment_money(commitment, CommitmentMoney::Unused) + month;
+                    from.money.add_to(column, &self.ranges, both);
+                }
+                for ((out, used), both) in self.values.iter_mut().zip(used).zip(both) {
+                    *out = if *both > 0.0 { *used / *both } else { 0.0 };
+                }
+                self.projection.commitments[commitment].utilisation =
+                    self.summarizer.summary(&mut self.values);
+            }
+            Job::Budget(budget) => self.budget(from, budget),
+            Job::Outcomes => self.outcomes(from),
+            Job::Input(input) => {
+                if !from.inputs.is_same(input) {
+                    self.values.fill(0.0);
+                    from.inputs.add_to(input, &self.ranges, &mut self.values);
+                    self.sensitivity
+                        .add_input(&from.outline.inputs[input], &self.values);
+                }
+            }
+        }
+    }
+
+    /// Reads one month of the sum of some columns into `values`.
+    fn read_month(&mut self, from: &Collector, sources: &[Source], month: usize) {
+        self.values.fill(0.0);
+        for source in sources {
+            match source {
+                Source::Money(first) => {
+                    from.money
+                        .add_to(first + month, &self.ranges, &mut self.values)
+                }
+                Source::Physical(first) => {
+                    from.physical
+                        .add_to(first + month, &self.ranges, &mut self.values)
+                }
+            }
+        }
+    }
+
+    /// Months, quarters, years and horizon of the sum of some columns.
+    fn series(&mut self, from: &Collector, sources: &[Source]) -> Series {
+        let outline = &from.outline;
+        let mut out = empty_series(outline);
+        let (mut quarter, mut year) = (0, 0);
+        self.sums.iter_mut().for_each(|s| s.fill(0.0));
+        for month in 0..outline.months.len() {
+            self.read_month(from, sources, month);
+            for sum in &mut self.sums {
+                for (s, x) in sum.iter_mut().zip(&self.values) {
+                    *s += x;
+                }
+            }
+            out.months[month] = self.summarizer.summary(&mut self.values);
+            let [quarter_sum, year_sum, _] = &mut self.sums;
+            for (periods, at, sum, summaries) in [
+                (
+                    &outline.quarters,
+                    &mut quarter,
+                    quarter_sum,
+                    &mut out.quarters,
+                ),
+                (&outline.years, &mut year, year_sum, &mut out.years),
+            ] {
+                if periods.get(*at).is_some_and(|p| ends_with(p, month)) {
+                    summaries[*at] = self.summarizer.summary(sum);
+                    sum.fill(0.0);
+                    *at += 1;
+                }
+            }
+        }
+        out.horizon = self.summarizer.summary(&mut self.sums[2]);
+        out
+    }
+
+    /// Cost since the start of the fiscal year, and each year's total in ascending order.
+    fn to_date(&mut self, from: &Collector, cost: BudgetCost) {
+        let outline = &from.outline;
+        let sources = [Source::Money(outline.layout.total_money(total_of(cost)))];
+        let mut year = 0;
+        self.sums[1].fill(0.0);
+        for month in 0..outline.months.len() {
+            self.read_month(from, &sources, month);
+            let sum = &mut self.sums[1];
+            for (s, x) in sum.iter_mut().zip(&mut self.values) {
+                *s += *x;
+                *x = *s;
+            }
+            let summary = self.summarizer.summary(&mut self.values);
+            let ends = outline.years.get(year).is_some_and(|p| ends_with(p, month));
+            // now `values` is in ascending order
+            let sorted = || self.values.iter().map(|x| *x as f32).collect();
+            let out = &mut self.projection;
+            let (to_date, years) = match cost {
+                BudgetCost::Effective => {
+                    (&mut out.effective_to_date, &mut out.year_effective_sorted)
+                }
+                BudgetCost::Billed => (&mut out.billed_to_date, &mut out.year_billed_sorted),
+            };
+            to_date[month] = summary;
+            if ends {
+                years[year] = sorted();
+                sum.fill(0.0);
+                year += 1;
+            }
+        }
+    }
+
+    fn limit(&mut self, from: &Collector, limit: usize) {
+        let layout = &from.outline.layout;
+        let of = self.values.len() as u32;
+        let any = &mut self.sums[0];
+        any.fill(0.0);
+        let out = &mut self.projection.limits[limit];
+        let values = &mut self.values;
+        let read = |which, month: usize, values: &mut [f64]| {
+            values.fill(0.0);
+            let column = layout.limit_physical(limit, which) + month;
+            from.physical.add_to(column, &self.ranges, values);
+        };
+        for month in 0..layout.months {
+            read(LimitPhysical::Headroom, month, values);
+            out.headroom[month] = self.summarizer.summary(values);
+            read(LimitPhysical::Needed, month, values);
+            out.needed[month] = self.summarizer.summary(values);
+            read(LimitPhysical::BreachHours, month, values);
+            out.breach_hours[month] = statistics::mean(values);
+            let mut count = 0;
+            for (any, hours) in any.iter_mut().zip(values.iter()) {
+                if *hours > 0.0 {
+                    count += 1;
+                    *any = 1.0;
+                }
+            }
+            out.breach[month] = statistics::chance(count, of);
+        }
+        let count = any.iter().filter(|a| **a > 0.0).count() as u32;
+        out.any_breach = statistics::chance(count, of);
+    }
+
+    fn budget(&mut self, from: &Collector, at: usize) {
+        let budget = &from.outline.budgets[at];
+        let first = from.outline.layout.total_money(total_of(budget.cost));
+        let months = budget.period.first_month as usize
+            ..(budget.period.first_month + budget.period.months) as usize;
+        self.values.fill(budget.before);
+        for month in months {
+            from.money
+                .add_to(first + month, &self.ranges, &mut self.values);
+        }
+        let (expected_excess, excess_if_over, count) =
+            statistics::excess(&self.values, budget.amount);
+        let out = &mut self.projection.budgets[at];
+        out.expected_excess = expected_excess;
+        out.excess_if_over = excess_if_over;
+        out.over = statistics::chance(count, self.values.len() as u32);
+        out.spend = self.summarizer.summary(&mut self.values);
+        out.cvar95 = statistics::cvar95(&self.values);
+    }
+
+    /// What inputs are held against: the cost of each fiscal year, the lowest headroom under each limit.
+    fn outcomes(&mut self, from: &Collector) {
+        let outline = &from.outline;
+        let effective = outline.layout.total_money(TotalMoney::Effective);
+        for (at, year) in (0..).zip(&outline.years) {
+            self.values.fill(0.0);
+            for month in year.first_month..year.first_month + year.months {
+                from.money
+                    .add_to(effective + month as usize, &self.ranges, &mut self.values);
+            }
+            self.sensitivity
+                .add_outcome(Outcome::YearEffectiveCost(at), &self.values);
+        }
+        for limit in 0..outline.limits.len() {
+            let [month_values, ..] = &mut self.sums;
+            self.values.fill(f64::INFINITY);
+            for month in 0..outline.layout.months {
+                month_values.fill(0.0);
+                let column = outline
+                    .layout
+                    .limit_physical(limit, LimitPhysical::Headroom)
+                    + month;
+                from.physical.add_to(column, &self.ranges, month_values);
+                for (lowest, x) in self.values.iter_mut().zip(month_values.iter()) {
+                    *lowest = lowest.min(*x);
+                }
+            }
+            self.sensitivity
+                .add_outcome(Outcome::LowestHeadroom(limit as u32), &self.values);
+        }
+    }
+}
+
+const fn total_of(cost: BudgetCost) -> TotalMoney {
+    match cost {
+        BudgetCost::Effective => TotalMoney::Effective,
+        BudgetCost::Billed => TotalMoney::Billed,
+    }
+}
+
+const fn ends_with(period: &PeriodInfo, month: usize) -> bool {
+    (period.first_month + period.months) as usize == month + 1
+}
