@@ -8,6 +8,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::columns::Batch;
+use super::plan::Plan;
 use super::projection::{ENGINE_VERSION, Projection};
 
 mod build;
@@ -51,9 +52,15 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// For the trials that the outline wants.
+    /// For the trials that a plan wants.
     #[must_use]
-    pub fn new(outline: &Outline) -> Self {
+    pub fn new(plan: &Plan) -> Self {
+        Self::of(Outline::from(plan))
+    }
+
+    /// For the trials that an outline wants.
+    #[must_use]
+    pub fn of(outline: Outline) -> Self {
         let layout = &outline.layout;
         let trials = outline.trials as usize;
         Self {
@@ -63,7 +70,7 @@ impl Collector {
             ranges: Vec::new(),
             digests: vec![0; trials],
             bytes: Vec::new(),
-            outline: outline.clone(),
+            outline,
         }
     }
 

@@ -275,7 +275,7 @@ impl Building {
                     TotalMoney::Contracted => &mut total.contracted,
                 } = series;
             }
-            Job::ToDate(cost) => self.to_date(from, cost),
+            Job::ToDate(cost) => self.sum_to_date(from, cost),
             Job::Unused => {
                 let sources: Vec<Source> = (0..layout.commitments)
                     .map(|c| Source::Money(layout.commitment_money(c, CommitmentMoney::Unused)))
@@ -430,7 +430,7 @@ impl Building {
     }
 
     /// Cost since the start of the fiscal year, and each year's total in ascending order.
-    fn to_date(&mut self, from: &Collector, cost: BudgetCost) {
+    fn sum_to_date(&mut self, from: &Collector, cost: BudgetCost) {
         let outline = &from.outline;
         let sources = [Source::Money(outline.layout.total_money(total_of(cost)))];
         let mut year = 0;

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::{BudgetCost, Id};
 use crate::engine::columns::Layout;
+use crate::engine::plan::Plan;
 use crate::engine::projection::{LimitKind, MonthInfo, PeriodInfo};
 
 /// Everything in a projection that is the same in every trial.
@@ -66,4 +67,95 @@ pub struct BudgetOutline {
     pub amount: f64,
     /// Spent in the period before the horizon began.
     pub before: f64,
+}
+
+impl From<&Plan> for Outline {
+    fn from(plan: &Plan) -> Self {
+        Self {
+            layout: plan.layout,
+            scenario_digest: plan.scenario_digest.clone(),
+            time_zone_database: plan.time_zone_database.clone(),
+            seed: plan.seed,
+            trials: plan.trials,
+            currency: plan.currency.clone(),
+            months: plan.months.clone(),
+            quarters: plan.quarters.clone(),
+            years: plan.years.clone(),
+            features: plan.features.iter().map(|f| f.id).collect(),
+            pools: plan.pools.iter().map(|p| p.id).collect(),
+            limits: plan
+                .limits
+                .iter()
+                .map(|l| LimitOutline {
+                    pool: l.pool_id,
+                    kind: l.kind,
+                    committed: l.committed.clone(),
+                })
+                .collect(),
+            commitments: plan.commitments.clone(),
+            budgets: plan
+                .budgets
+                .iter()
+                .flat_map(|budget| {
+                    budget.periods.iter().map(|period| BudgetOutline {
+                        id: budget.id,
+                        cost: budget.cost,
+                        period: period.clone(),
+                        amount: budget.amount,
+                        before: if began_before(period, &plan.months) {
+                            budget.spent_before
+                        } else {
+                            0.0
+                        },
+                    })
+                })
+                .collect(),
+            inputs: plan.inputs.clone(),
+        }
+    }
+}
+
+/// Whether a period has months before the horizon.
+fn began_before(period: &PeriodInfo, months: &[MonthInfo]) -> bool {
+    let into_year = months
+        .first()
+        .map_or(0, |m| m.fiscal_period.saturating_sub(1));
+    let into_period = if period.quarter.is_some() {
+        into_year % 3
+    } else {
+        into_year
+    };
+    period.first_month == 0 && !period.complete && into_period != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_period_that_is_cut_at_its_start_began_before() {
+        let months = |fiscal_period| {
+            vec![MonthInfo {
+                year: 2027,
+                month: 1,
+                hours: 744,
+                fiscal_year: 2027,
+                fiscal_quarter: (fiscal_period - 1) / 3 + 1,
+                fiscal_period,
+            }]
+        };
+        let period = |quarter, first_month, complete| PeriodInfo {
+            fiscal_year: 2027,
+            quarter,
+            first_month,
+            months: 1,
+            complete,
+        };
+        assert!(began_before(&period(None, 0, false), &months(4)));
+        assert!(!began_before(&period(Some(2), 0, false), &months(4))); // cut at its end only
+        assert!(began_before(&period(Some(2), 0, false), &months(5)));
+        assert!(!began_before(&period(None, 0, false), &months(1)));
+        assert!(!began_before(&period(None, 0, true), &months(5))); // a month
+        assert!(!began_before(&period(Some(3), 2, false), &months(5)));
+    }
 }

@@ -118,7 +118,7 @@ fn batch(outline: &Outline, first_trial: u32, trials: u32) -> Batch {
 
 fn collected(trials: u32) -> Collector {
     let outline = outline(trials);
-    let mut collector = Collector::new(&outline);
+    let mut collector = Collector::of(outline.clone());
     collector.add(&batch(&outline, 0, trials)).expect("batch");
     collector
 }
@@ -224,7 +224,7 @@ fn drivers_are_inputs_that_differ() {
 #[test]
 fn nothing_in_is_a_projection_too() {
     let outline = outline(100);
-    let p = Collector::new(&outline).projection();
+    let p = Collector::of(outline.clone()).projection();
     assert_eq!((p.trials, p.result_digest), (0, None));
     assert_eq!(p.total.effective.horizon, Summary::default());
     assert_eq!(p.limits[0].breach[0].share(), 0.0);
@@ -234,7 +234,7 @@ fn nothing_in_is_a_projection_too() {
 #[test]
 fn bad_batches_are_refused_whole() {
     let outline = outline(10);
-    let mut collector = Collector::new(&outline);
+    let mut collector = Collector::of(outline.clone());
     let good = batch(&outline, 0, 5);
     let mut bad = good.clone();
     bad.physical[outline.layout.physical_width() + 1] = f32::NAN;
@@ -271,7 +271,7 @@ fn bad_batches_are_refused_whole() {
 #[test]
 fn a_projection_in_steps_does_not_see_later_batches() {
     let outline = outline(200);
-    let mut collector = Collector::new(&outline);
+    let mut collector = Collector::of(outline.clone());
     collector.add(&batch(&outline, 0, 100)).expect("batch");
     let whole = collector.projection();
     let mut building = collector.begin();
@@ -289,13 +289,13 @@ proptest! {
         cuts in prop::collection::btree_set(1_u32..300, 0..12), order in any::<u64>(), repeat in any::<bool>(),
     ) {
         let outline = outline(300);
-        let mut whole = Collector::new(&outline);
+        let mut whole = Collector::of(outline.clone());
         whole.add(&batch(&outline, 0, 300)).expect("whole");
         let mut ends: Vec<u32> = std::iter::once(0).chain(cuts).chain([300]).collect();
         ends.dedup();
         let mut parts: Vec<(u32, u32)> = ends.windows(2).map(|w| (w[0], w[1])).collect();
         parts.sort_by_key(|p| u64::from(p.0 + 1).wrapping_mul(order | 1));
-        let mut pieces = Collector::new(&outline);
+        let mut pieces = Collector::of(outline.clone());
         for (first, end) in &parts {
             pieces.add(&batch(&outline, *first, end - first)).expect("piece");
         }
