@@ -2,7 +2,13 @@
 
 use jiff::civil::date;
 
-use crate::domain::scenario::{SCENARIO_FORMAT, Scenario, Settings};
+use super::entities::{is_cluster, month_start};
+use crate::domain::quantity::{Quantity, Shape};
+use crate::domain::scenario::{
+    Budget, BudgetCost, BudgetPeriod, Commitment, CommitmentKind, DateRange, Feature, Id, Launch,
+    Model, Noise, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario, SeasonalWindow,
+    ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile,
+};
 
 /// A plan without anything in it.
 #[must_use]
@@ -26,5 +32,186 @@ pub fn empty_plan() -> Scenario {
         seasons: vec![],
         budgets: vec![],
         notes: Default::default(),
+    }
+}
+
+/// No pool or model: shown as a field that still has to be filled.
+const NOWHERE: Id = Id(0);
+
+/// A feature that launches after the first quarter, in the plan's first pool.
+#[must_use]
+pub fn feature(plan: &Scenario, id: Id, name: String) -> Feature {
+    let start = plan.settings.start;
+    Feature {
+        id,
+        name,
+        pool: plan.pools.first().map_or(NOWHERE, |p| p.id),
+        model: plan.models.first().map_or(NOWHERE, |m| m.id),
+        launch: Launch::Planned {
+            date: month_start(plan, 3).unwrap_or(start),
+            slip_days: Shape::Between {
+                p10: 0.0,
+                p90: 30.0,
+            }
+            .into(),
+            ramp_days: Quantity::fixed(60.0),
+        },
+        retire: None,
+        requests_per_day: Shape::Between {
+            p10: 5_000.0,
+            p90: 20_000.0,
+        }
+        .into(),
+        growth_per_month: Quantity::fixed(0.0),
+        weekly_profile: WeeklyProfile::default(),
+        calls_per_request: Quantity::fixed(1.0),
+        input_tokens: Quantity::fixed(2_000.0).into(),
+        context_growth_tokens: Quantity::fixed(0.0),
+        prefix_tokens: Quantity::fixed(0.0),
+        cached_share: Quantity::fixed(0.0),
+        output_tokens: Quantity::fixed(300.0).into(),
+        retry_probability: Quantity::fixed(0.0),
+        max_retries: 0,
+        token_drift_per_month: Quantity::fixed(0.0),
+        noise: Noise::default(),
+    }
+}
+
+/// Twelve months of eight GPUs in the first cluster; without a cluster, an hourly spend commitment.
+#[must_use]
+pub fn commitment(plan: &Scenario, id: Id, name: String) -> Commitment {
+    let cluster = plan
+        .pools
+        .iter()
+        .map(|p| p.id)
+        .find(|p| is_cluster(plan, *p));
+    Commitment {
+        id,
+        name,
+        start: plan.settings.start,
+        term_months: 12,
+        kind: match cluster {
+            Some(pool) => reserved(pool),
+            None => spend_commitment(),
+        },
+    }
+}
+
+/// GPUs by the hour.
+#[must_use]
+pub const fn reserved(pool: Id) -> CommitmentKind {
+    CommitmentKind::ReservedCapacity {
+        pool,
+        gpus: 8,
+        rate_per_gpu_hour: 2.5,
+        upfront_share: 0.0,
+    }
+}
+
+/// Spend by the hour.
+#[must_use]
+pub const fn spend_commitment() -> CommitmentKind {
+    CommitmentKind::SpendCommitment {
+        amount_per_hour: 10.0,
+        discount: 0.2,
+        basis: SpendBasis::Discounted,
+    }
+}
+
+/// A pool that may run out in one month of ten.
+#[must_use]
+pub const fn pool(id: Id, name: String, kind: PoolKind) -> Pool {
+    Pool {
+        id,
+        name,
+        acceptable_chance: 0.1,
+        kind,
+    }
+}
+
+/// A cluster without burst.
+#[must_use]
+pub const fn gpu_cluster() -> PoolKind {
+    PoolKind::GpuCluster {
+        target_utilisation: 0.7,
+        on_demand_rate_per_gpu_hour: 4.0,
+        burst: None,
+    }
+}
+
+/// A key without limits.
+#[must_use]
+pub const fn pay_as_you_go() -> PoolKind {
+    PoolKind::PayAsYouGo {
+        tokens_per_minute: None,
+        requests_per_minute: None,
+        cached_reads_count: false,
+    }
+}
+
+/// Starting prices.
+#[must_use]
+pub const fn price() -> PriceCard {
+    PriceCard {
+        uncached_input: 2.5,
+        cached_read: 0.25,
+        output: 10.0,
+    }
+}
+
+/// A starting serving profile.
+#[must_use]
+pub const fn serving() -> ServingProfile {
+    ServingProfile {
+        gpus_per_replica: 4,
+        prefill_tokens_per_second: 20_000.0,
+        decode_tokens_per_second: 2_500.0,
+        concurrent_sequences: 64,
+        minimum_replicas: 1,
+    }
+}
+
+/// A model that can run anywhere.
+#[must_use]
+pub const fn model(id: Id, name: String) -> Model {
+    Model {
+        id,
+        name,
+        ttft_seconds: 0.5,
+        sequence_tokens_per_second: 50.0,
+        price: Some(price()),
+        serving: Some(serving()),
+    }
+}
+
+/// Two weeks in the second quarter that lift all demand a little.
+#[must_use]
+pub fn season(plan: &Scenario, id: Id, name: String) -> SeasonalWindow {
+    let first = month_start(plan, 4).unwrap_or(plan.settings.start);
+    let last = first.checked_add(jiff::ToSpan::days(13)).unwrap_or(first);
+    SeasonalWindow {
+        id,
+        name,
+        dates: vec![DateRange { first, last }],
+        yearly: true,
+        multiplier: Shape::Between { p10: 1.1, p90: 1.4 }.into(),
+        ramp_in_days: 0,
+        ramp_out_days: 0,
+        touches: Touches::All,
+    }
+}
+
+/// A yearly budget.
+#[must_use]
+pub const fn budget(id: Id, name: String) -> Budget {
+    Budget {
+        id,
+        name,
+        period: BudgetPeriod::Year,
+        only: None,
+        amount: 1_000_000.0,
+        cost: BudgetCost::Effective,
+        spent_before: 0.0,
+        acceptable_chance: 0.1,
     }
 }

@@ -1,6 +1,6 @@
 //! Undo and redo: committed plans, each with the words for what came after it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::domain::scenario::Scenario;
 
@@ -8,16 +8,30 @@ use crate::domain::scenario::Scenario;
 pub const DEPTH: usize = 200;
 
 /// One committed change: what it was, and the plan on the other side of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Step {
     /// What the change was, in words.
     pub label: String,
     /// The plan before it (in the undo list) or after it (in the redo list).
     pub plan: Arc<Scenario>,
+    /// The plan as it is stored, made once.
+    pub(super) packed: Arc<OnceLock<String>>,
+}
+
+impl Step {
+    /// A step.
+    #[must_use]
+    pub fn new(label: String, plan: Arc<Scenario>) -> Self {
+        Self {
+            label,
+            plan,
+            packed: Arc::default(),
+        }
+    }
 }
 
 /// What can be taken back, and what can be done again.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct History {
     undo: Vec<Step>,
     redo: Vec<Step>,
@@ -35,10 +49,7 @@ impl History {
     /// Notes a change that was made to `before`; what had been undone is gone.
     pub fn record(&mut self, label: String, before: Arc<Scenario>) {
         self.redo.clear();
-        self.undo.push(Step {
-            label,
-            plan: before,
-        });
+        self.undo.push(Step::new(label, before));
         if self.undo.len() > DEPTH {
             self.undo.remove(0);
         }
@@ -47,20 +58,14 @@ impl History {
     /// Takes the newest change back: its words, and the plan before it.
     pub fn undo(&mut self, now: Arc<Scenario>) -> Option<Step> {
         let step = self.undo.pop()?;
-        self.redo.push(Step {
-            label: step.label.clone(),
-            plan: now,
-        });
+        self.redo.push(Step::new(step.label.clone(), now));
         Some(step)
     }
 
     /// Makes the change that was taken back last again.
     pub fn redo(&mut self, now: Arc<Scenario>) -> Option<Step> {
         let step = self.redo.pop()?;
-        self.undo.push(Step {
-            label: step.label.clone(),
-            plan: now,
-        });
+        self.undo.push(Step::new(step.label.clone(), now));
         Some(step)
     }
 

@@ -1,0 +1,227 @@
+//! Plans in this browser's storage: one key a plan, one for its undo list, one that names the current plan.
+
+use leptos::prelude::window;
+use web_sys::Storage;
+
+use super::history::History;
+use super::saved::{self, ReadProblem};
+use crate::domain::scenario::Scenario;
+
+const PLAN: &str = "headroom.plan.";
+const UNDO: &str = "headroom.undo.";
+const ASIDE: &str = "headroom.aside.";
+const CURRENT: &str = "headroom.current";
+
+/// A line of the menu of plans.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanLine {
+    /// Its number in storage.
+    pub id: u32,
+    /// Its name; untrusted.
+    pub name: String,
+    /// Milliseconds since 1970 at the last change.
+    pub changed_ms: f64,
+}
+
+/// Why something could not be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoreProblem {
+    /// The browser gives this page no storage.
+    Closed,
+    /// There is no room.
+    Full,
+}
+
+/// Plans that could not be read; their text was put aside, nothing is thrown away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unreadable {
+    /// How many were damaged.
+    pub damaged: u32,
+    /// How many a newer version of this page wrote.
+    pub newer: u32,
+}
+
+/// A plan that was taken out, to be put back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Removed {
+    id: u32,
+    plan: Option<String>,
+    undo: Option<String>,
+}
+
+/// The storage of this origin, if there is one.
+#[must_use]
+pub fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+fn get(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+fn remove_key(key: &str) {
+    if let Some(s) = storage() {
+        // A key that cannot be removed is overwritten by the next change.
+        let _ = s.remove_item(key);
+    }
+}
+
+fn keys(prefix: &str) -> Vec<u32> {
+    let Some(s) = storage() else { return vec![] };
+    let mut ids: Vec<u32> = (0..s.length().unwrap_or(0))
+        .filter_map(|i| s.key(i).ok().flatten())
+        .filter_map(|k| k.strip_prefix(prefix)?.parse().ok())
+        .collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// Writes a text; when there is no room, undo lists go before plans do.
+fn set(key: &str, text: &str) -> Result<(), StoreProblem> {
+    let s = storage().ok_or(StoreProblem::Closed)?;
+    if s.set_item(key, text).is_ok() {
+        return Ok(());
+    }
+    if s.length().unwrap_or(0) == 0 {
+        return Err(StoreProblem::Closed);
+    }
+    for id in keys(UNDO) {
+        remove_key(&format!("{UNDO}{id}"));
+    }
+    s.set_item(key, text).map_err(|_| StoreProblem::Full)
+}
+
+/// A small setting; `None` if it was never set.
+#[must_use]
+pub fn setting(name: &str) -> Option<String> {
+    get(&format!("headroom.{name}"))
+}
+
+/// Keeps a small setting; without room it holds for this visit.
+pub fn keep_setting(name: &str, value: &str) {
+    if let Some(s) = storage() {
+        let _ = s.set_item(&format!("headroom.{name}"), value);
+    }
+}
+
+/// Keeps a plan with its undo list.
+///
+/// # Errors
+/// When the plan could not be kept; a lost undo list alone is no error.
+pub fn save(id: u32, plan: &Scenario, history: &History) -> Result<(), StoreProblem> {
+    let text = saved::write_plan(plan, js_sys::Date::now()).ok_or(StoreProblem::Full)?;
+    set(&format!("{PLAN}{id}"), &text)?;
+    if let (Some(s), Some(undo)) = (storage(), saved::write_history(history)) {
+        let key = format!("{UNDO}{id}");
+        if s.set_item(&key, &undo).is_err() {
+            // An old list must not be joined to a newer plan.
+            remove_key(&key);
+        }
+    }
+    let _ = set(CURRENT, &id.to_string());
+    Ok(())
+}
+
+/// A number that no plan has.
+#[must_use]
+pub fn free_id() -> u32 {
+    keys(PLAN).last().map_or(1, |id| id.saturating_add(1))
+}
+
+/// The plan with a number and its undo list.
+///
+/// # Errors
+/// When the stored text is no plan (of this version).
+pub fn load(id: u32) -> Option<Result<(Scenario, History), ReadProblem>> {
+    let text = get(&format!("{PLAN}{id}"))?;
+    Some(saved::read_plan(&text).map(|plan| {
+        let history = get(&format!("{UNDO}{id}"))
+            .map(|t| saved::read_history(&t))
+            .unwrap_or_default();
+        (plan.scenario, history)
+    }))
+}
+
+/// The number of the plan that was open last, if it is still there.
+#[must_use]
+pub fn current() -> Option<u32> {
+    get(CURRENT)?.parse().ok()
+}
+
+/// All readable plans, the one changed last first.
+#[must_use]
+pub fn list() -> Vec<PlanLine> {
+    let mut lines: Vec<_> = keys(PLAN)
+        .into_iter()
+        .filter_map(|id| {
+            let plan = saved::read_plan(&get(&format!("{PLAN}{id}"))?).ok()?;
+            Some(PlanLine {
+                id,
+                name: plan.scenario.name,
+                changed_ms: plan.changed_ms,
+            })
+        })
+        .collect();
+    lines.sort_by(|a, b| b.changed_ms.total_cmp(&a.changed_ms));
+    lines
+}
+
+/// Puts the text of plans that cannot be read aside, under keys of their own, so that nothing overwrites it.
+pub fn put_aside() -> Unreadable {
+    let mut out = Unreadable::default();
+    for id in keys(PLAN) {
+        let key = format!("{PLAN}{id}");
+        let Some(text) = get(&key) else { continue };
+        match saved::read_plan(&text) {
+            Ok(_) => continue,
+            Err(ReadProblem::Newer) => {
+                // Left where it is: the newer page will read it again.
+                out.newer += 1;
+                continue;
+            }
+            Err(ReadProblem::Damaged) => out.damaged += 1,
+        }
+        let stamp = js_sys::Date::now();
+        if let Some(s) = storage()
+            && s.set_item(&format!("{ASIDE}{id}.{stamp}"), &text).is_ok()
+        {
+            remove_key(&key);
+            remove_key(&format!("{UNDO}{id}"));
+        }
+    }
+    out
+}
+
+/// Takes a plan out.
+#[must_use]
+pub fn remove(id: u32) -> Removed {
+    let (plan, undo) = (format!("{PLAN}{id}"), format!("{UNDO}{id}"));
+    let removed = Removed {
+        id,
+        plan: get(&plan),
+        undo: get(&undo),
+    };
+    remove_key(&plan);
+    remove_key(&undo);
+    removed
+}
+
+/// Puts it back.
+///
+/// # Errors
+/// When there is no room any more.
+pub fn restore(removed: &Removed) -> Result<u32, StoreProblem> {
+    let id = if get(&format!("{PLAN}{}", removed.id)).is_some() {
+        free_id()
+    } else {
+        removed.id
+    };
+    if let Some(text) = &removed.plan {
+        set(&format!("{PLAN}{id}"), text)?;
+    }
+    if let Some(text) = &removed.undo {
+        // The plan counts; its undo list may be lost.
+        let _ = set(&format!("{UNDO}{id}"), text);
+    }
+    Ok(id)
+}
