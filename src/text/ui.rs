@@ -21,5 +21,7 @@ crate::messages! {
         Share = "ui-share";
         ThemeToDark = "ui-theme-to-dark";
         ThemeToLight = "ui-theme-to-light";
+        Undid { what: String } = "ui-undid";
+        Redid { what: String } = "ui-redid";
     }
 }

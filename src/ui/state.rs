@@ -6,10 +6,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::history::History;
+use super::store::{Removed, StoreProblem, Unreadable};
+use super::{running, store};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::{BudgetCost, Id, Scenario};
 use crate::engine::projection::Projection;
-use crate::text::{Message, say};
+use crate::share::ShareProblem;
+use crate::stories::Story;
+use crate::text::{Message, say, ui::Ui};
 
 /// How the newest run stands.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,6 +108,59 @@ pub struct BadEntry {
     pub fixes: Vec<(String, String)>,
 }
 
+/// Where the plan on the screen is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Origin {
+    /// In this browser, under a number.
+    Saved(u32),
+    /// A story: nothing to keep until the first change.
+    Story(&'static str),
+    /// It came with a link: kept only when the person says so.
+    Link {
+        /// Whether it was changed since.
+        edited: bool,
+    },
+}
+
+/// Something that stands above the page until it is put away.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    /// The plan came with a link.
+    Link,
+    /// The link could not be opened.
+    BadLink(ShareProblem),
+    /// Changes cannot be kept.
+    Storage(StoreProblem),
+    /// Some plans could not be read.
+    Unreadable(Unreadable),
+    /// A file could not be opened.
+    BadFile(String),
+}
+
+/// A line that goes away by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Toast {
+    /// What happened.
+    pub text: String,
+    /// A plan that can be put back.
+    pub removed: Option<Removed>,
+    /// Counts toasts, so that a timer ends only its own.
+    pub number: u32,
+}
+
+/// What stands over the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// The menu of plans.
+    Plans,
+    /// Stories, an empty plan, a link or a file.
+    Gallery,
+    /// A link to this plan.
+    Share,
+    /// Files to take away.
+    Export,
+}
+
 /// The page's state; a handle that can be copied into any closure.
 #[derive(Clone, Copy)]
 pub struct App {
@@ -123,9 +180,22 @@ pub struct App {
     pub panes: RwSignal<Panes>,
     /// Whether a committed change starts a run.
     pub auto_run: RwSignal<bool>,
+    /// Text that is being typed, by field.
+    pub drafts: RwSignal<BTreeMap<FieldPath, String>>,
     /// Entries that could not be read, by field; the plan still has the last good value.
     pub bad_entries: RwSignal<BTreeMap<FieldPath, BadEntry>>,
+    /// Where the plan is kept.
+    pub origin: RwSignal<Origin>,
+    /// What stands above the page.
+    pub notices: RwSignal<Vec<Notice>>,
+    /// The newest toast.
+    pub toast: RwSignal<Option<Toast>>,
+    /// What stands over the page.
+    pub dialog: RwSignal<Option<Dialog>>,
+    /// The field whose number is open in a panel.
+    pub panel: RwSignal<Option<FieldPath>>,
     pub(super) history: RwSignal<History>,
+    pub(super) engine: StoredValue<running::Engine, LocalStorage>,
 }
 
 /// The state that [`super::shell::Shell`] provides.
@@ -150,7 +220,14 @@ impl App {
             width: RwSignal::new(Width::Wide),
             panes: RwSignal::new(Panes::Both),
             auto_run: RwSignal::new(true),
+            drafts: RwSignal::new(BTreeMap::new()),
             bad_entries: RwSignal::new(BTreeMap::new()),
+            origin: RwSignal::new(Origin::Story("")),
+            notices: RwSignal::new(Vec::new()),
+            toast: RwSignal::new(None),
+            dialog: RwSignal::new(None),
+            panel: RwSignal::new(None),
+            engine: StoredValue::new_local(running::Engine::default()),
             history: RwSignal::new(History::default()),
         }
     }
@@ -176,6 +253,7 @@ impl App {
         let now = self.plan.get_untracked();
         if let Some(step) = self.history.try_update(|h| h.undo(now)).flatten() {
             self.plan.set(step.plan);
+            self.say(&Ui::Undid { what: step.label });
             self.changed();
         }
     }
@@ -185,6 +263,7 @@ impl App {
         let now = self.plan.get_untracked();
         if let Some(step) = self.history.try_update(|h| h.redo(now)).flatten() {
             self.plan.set(step.plan);
+            self.say(&Ui::Redid { what: step.label });
             self.changed();
         }
     }
@@ -203,17 +282,133 @@ impl App {
             .with(|h| h.redo_steps().last().map(|s| s.label.clone()))
     }
 
-    /// After any change of the plan.
+    /// After any change of the plan: kept, and run where that is wanted.
     fn changed(&self) {
-        self.run.update(|r| {
-            r.status = match r.status {
-                RunStatus::Stale { changes } => RunStatus::Stale {
-                    changes: changes.saturating_add(1),
-                },
-                _ if r.projection.is_some() => RunStatus::Stale { changes: 1 },
-                _ => RunStatus::Idle,
-            };
-        });
+        self.keep();
+        running::after_change(*self);
+    }
+
+    /// Keeps the plan in this browser, if it is the person's own.
+    fn keep(&self) {
+        let id = match self.origin.get_untracked() {
+            Origin::Saved(id) => id,
+            Origin::Story(_) => store::free_id(),
+            Origin::Link { edited } => {
+                if !edited {
+                    self.origin.set(Origin::Link { edited: true });
+                }
+                return;
+            }
+        };
+        self.save_as(id);
+    }
+
+    fn save_as(&self, id: u32) {
+        let plan = self.plan.get_untracked();
+        let outcome = self.history.with_untracked(|h| store::save(id, &plan, h));
+        match outcome {
+            Ok(()) => {
+                self.put_away(|n| matches!(n, Notice::Storage(_)));
+                if self.origin.get_untracked() != Origin::Saved(id) {
+                    self.origin.set(Origin::Saved(id));
+                }
+            }
+            Err(problem) => self.notify(Notice::Storage(problem)),
+        }
+    }
+
+    /// Keeps a copy of a plan that came with a link.
+    pub fn keep_copy(&self) {
+        self.save_as(store::free_id());
+        self.put_away(|n| *n == Notice::Link);
+        clear_fragment();
+    }
+
+    /// Shows another plan. What is on the screen is kept first if it was changed and is nowhere else.
+    pub fn open(&self, plan: Scenario, history: History, origin: Origin) {
+        if self.origin.get_untracked() == (Origin::Link { edited: true }) {
+            self.save_as(store::free_id());
+        }
+        self.drafts.set(BTreeMap::new());
+        self.bad_entries.set(BTreeMap::new());
+        self.selection.set(Selection::default());
+        self.panel.set(None);
+        self.dialog.set(None);
+        self.put_away(|n| matches!(n, Notice::Link | Notice::BadLink(_) | Notice::BadFile(_)));
+        self.history.set(history);
+        self.origin.set(origin);
+        self.plan.set(Arc::new(plan));
+        running::after_open(*self);
+    }
+
+    /// Shows a story.
+    pub fn open_story(&self, story: &'static Story) {
+        clear_fragment();
+        self.open(
+            story.scenario(),
+            History::default(),
+            Origin::Story(story.name),
+        );
+    }
+
+    /// Shows a new plan of the person's own, and keeps it.
+    pub fn open_new(&self, plan: Scenario) {
+        clear_fragment();
+        let id = store::free_id();
+        self.open(plan, History::default(), Origin::Saved(id));
+        self.save_as(id);
+    }
+
+    /// Shows a saved plan; false if it is gone or cannot be read.
+    pub fn open_saved(&self, id: u32) -> bool {
+        let Some(Ok((plan, history))) = store::load(id) else {
+            return false;
+        };
+        store::make_current(id);
+        self.open(plan, history, Origin::Saved(id));
+        true
+    }
+
+    /// Adds a notice, once.
+    pub fn notify(&self, notice: Notice) {
+        if !self.notices.with_untracked(|n| n.contains(&notice)) {
+            self.notices.update(|n| n.push(notice));
+        }
+    }
+
+    /// Puts notices away.
+    pub fn put_away(&self, which: impl Fn(&Notice) -> bool) {
+        if self.notices.with_untracked(|n| n.iter().any(&which)) {
+            self.notices.update(|n| n.retain(|x| !which(x)));
+        }
+    }
+
+    /// Says something in passing.
+    pub fn say(&self, message: &impl Message) {
+        self.toast_with(say(message), None);
+    }
+
+    /// Says something in passing, with a plan that can be put back.
+    pub fn toast_with(&self, text: String, removed: Option<Removed>) {
+        let number = self
+            .toast
+            .with_untracked(|t| t.as_ref().map_or(0, |t| t.number.wrapping_add(1)));
+        self.toast.set(Some(Toast {
+            text,
+            removed,
+            number,
+        }));
+        let toast = self.toast;
+        set_timeout(
+            move || {
+                let own =
+                    toast.try_with_untracked(|t| t.as_ref().is_some_and(|t| t.number == number));
+                if own == Some(true) {
+                    toast.try_set(None);
+                }
+            },
+            std::time::Duration::from_secs(8),
+        );
     }
 
     /// Picks a month of the horizon, or lets it go.
@@ -232,11 +427,32 @@ impl App {
     /// Picks one field: its entity opens and the field gets the focus.
     pub fn select_field(&self, path: FieldPath) {
         let (_, entity, _) = path.parts();
+        super::focus_soon(super::field_id(&path));
         self.selection.update(|s| {
             if entity.is_some() {
                 s.entity = entity;
             }
             s.field = Some(path);
         });
+        if self.width.get_untracked() == Width::Tablet {
+            self.panes.set(Panes::Plan);
+        }
+    }
+}
+
+/// Takes the plan out of the address, so that a reload shows what is kept.
+fn clear_fragment() {
+    let location = window().location();
+    if location.hash().is_ok_and(|h| !h.is_empty()) {
+        let path = location.pathname().unwrap_or_default();
+        let query = location.search().unwrap_or_default();
+        if let Ok(history) = window().history() {
+            // Where the address cannot be changed a reload shows the link's plan again.
+            let _ = history.replace_state_with_url(
+                &wasm_bindgen::JsValue::NULL,
+                "",
+                Some(&format!("{path}{query}")),
+            );
+        }
     }
 }

@@ -118,8 +118,14 @@ pub fn save(id: u32, plan: &Scenario, history: &History) -> Result<(), StoreProb
             remove_key(&key);
         }
     }
-    let _ = set(CURRENT, &id.to_string());
+    make_current(id);
     Ok(())
+}
+
+/// Remembers which plan is open.
+pub fn make_current(id: u32) {
+    // Without room the next visit opens the plan that was open before.
+    let _ = set(CURRENT, &id.to_string());
 }
 
 /// A number that no plan has.

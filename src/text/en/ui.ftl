@@ -16,3 +16,5 @@ ui-export = Export
 ui-share = Share
 ui-theme-to-dark = Dark colours
 ui-theme-to-light = Light colours
+ui-undid = Undid: { $what }
+ui-redid = Did again: { $what }

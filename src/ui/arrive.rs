@@ -1,0 +1,71 @@
+//! What the page opens with: the plan of the address, else the person's own, else the default story.
+
+use leptos::prelude::*;
+use wasm_bindgen::prelude::*;
+
+use super::history::History;
+use super::state::{App, Notice, Origin};
+use super::store::{self, StoreProblem};
+use crate::share;
+use crate::stories;
+
+/// Opens the first plan and follows the address.
+pub fn start(app: App) {
+    let unreadable = store::put_aside();
+    if unreadable != store::Unreadable::default() {
+        app.notify(Notice::Unreadable(unreadable));
+    }
+    if store::storage().is_none() {
+        app.notify(Notice::Storage(StoreProblem::Closed));
+    }
+    if !open_address(app) {
+        open_own(app);
+    }
+    let on_hash = Closure::<dyn Fn()>::new(move || {
+        open_address(app);
+    });
+    // Without this event a link that is pasted into the address opens after a reload.
+    let _ =
+        window().add_event_listener_with_callback("hashchange", on_hash.as_ref().unchecked_ref());
+    on_hash.forget();
+}
+
+/// The person's newest plan, or the default story.
+fn open_own(app: App) {
+    let newest = || store::list().first().map(|p| p.id);
+    let opened = store::current().filter(|id| app.open_saved(*id)).is_some()
+        || newest().is_some_and(|id| app.open_saved(id));
+    if !opened && let Some(story) = stories::find(stories::DEFAULT) {
+        app.open(
+            story.scenario(),
+            History::default(),
+            Origin::Story(story.name),
+        );
+    }
+}
+
+/// Opens the plan in the address; false if the address has none or it cannot be read.
+fn open_address(app: App) -> bool {
+    let hash = window().location().hash().unwrap_or_default();
+    let fragment = hash.trim_start_matches('#');
+    if fragment.is_empty() {
+        return false;
+    }
+    open_link(app, fragment)
+}
+
+/// Opens a link or the part of it after `#`. What cannot be read is said, and the plan on the screen stays.
+pub fn open_link(app: App, link: &str) -> bool {
+    match share::decode(link) {
+        Ok(plan) => {
+            app.open(plan, History::default(), Origin::Link { edited: false });
+            app.notify(Notice::Link);
+            true
+        }
+        Err(problem) => {
+            app.put_away(|n| matches!(n, Notice::BadLink(_)));
+            app.notify(Notice::BadLink(problem));
+            false
+        }
+    }
+}
