@@ -11,6 +11,7 @@ use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::langid;
 
 pub mod common;
+pub mod fields;
 pub mod format;
 pub mod share;
 pub mod stories;
@@ -87,6 +88,7 @@ macro_rules! messages {
 /// The files of English, one per area of the screen.
 const ENGLISH: &[&str] = &[
     include_str!("en/common.ftl"),
+    include_str!("en/fields.ftl"),
     include_str!("en/format.ftl"),
     include_str!("en/share.ftl"),
     include_str!("en/stories.ftl"),
@@ -177,6 +179,9 @@ mod tests {
     fn all() -> Vec<(&'static str, &'static [&'static str])> {
         [
             common::Common::catalogue(),
+            fields::Field::catalogue(),
+            fields::Hint::catalogue(),
+            fields::Named::catalogue(),
             format::Calendar::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),
