@@ -1,6 +1,10 @@
 //! What a person enters: the scenario, its quantities, and what makes an entry valid.
 
+pub mod calendar;
+pub mod digest;
 pub mod distribution;
 pub mod field;
+pub mod money;
+pub mod problem;
 pub mod quantity;
 pub mod scenario;

@@ -4,6 +4,7 @@
 //! ECDFs (sorted[ceil(n p) - 1]), so each is a trial. Everything here comes from joint draws: a total is the summary of
 //! per-trial totals, never a sum of percentiles.
 
+pub use crate::domain::calendar::{MonthInfo, PeriodInfo};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{field::FieldPath, scenario::Id};
@@ -72,40 +73,6 @@ impl Chance {
             f64::from(self.count) / f64::from(self.of)
         }
     }
-}
-
-/// One calendar month of the horizon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-pub struct MonthInfo {
-    /// Calendar year.
-    pub year: i16,
-    /// Calendar month, 1 to 12.
-    pub month: u8,
-    /// Hours that start in it.
-    pub hours: u32,
-    /// Fiscal year, named by the calendar year in which it ends.
-    pub fiscal_year: i16,
-    /// Fiscal quarter, 1 to 4.
-    pub fiscal_quarter: u8,
-    /// Fiscal period, 1 to 12.
-    pub fiscal_period: u8,
-}
-
-/// A run of months that are summed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-pub struct PeriodInfo {
-    /// Fiscal year that it is in.
-    pub fiscal_year: i16,
-    /// Quarter, for quarters.
-    pub quarter: Option<u8>,
-    /// Index of its first month inside the horizon.
-    pub first_month: u32,
-    /// Months of it inside the horizon.
-    pub months: u32,
-    /// Whether the horizon contains all of it.
-    pub complete: bool,
 }
 
 /// One outcome by month and by longer period, all from joint draws.
