@@ -1,6 +1,7 @@
 //! What happens in one trial and over all of them.
 
 pub mod billing;
+pub mod cause;
 pub mod collector;
 pub mod columns;
 pub mod plan;
