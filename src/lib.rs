@@ -2,6 +2,7 @@
 //!
 //! - [`domain`]: what a person enters, and what makes an entry valid
 //! - [`engine`]: what happens in one trial and over all of them
+//! - [`export`], [`import`]: the plan as a table, scenario files
 //! - [`share`]: a scenario as a link and back
 //! - [`stories`]: built-in scenarios, each with its claim
 //! - [`ui`]: the page
@@ -11,6 +12,8 @@
 
 pub mod domain;
 pub mod engine;
+pub mod export;
+pub mod import;
 pub mod share;
 pub mod stories;
 pub mod text;

@@ -12,6 +12,8 @@ mod envelope;
 mod migrate;
 mod v1;
 
+pub use migrate::lift;
+
 /// Version of the links that are made.
 pub const SHARE_VERSION: u32 = 1;
 

@@ -13,6 +13,7 @@ use unic_langid::langid;
 pub mod common;
 pub mod fields;
 pub mod format;
+pub mod import;
 pub mod share;
 pub mod stories;
 pub mod ui;
@@ -90,6 +91,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/common.ftl"),
     include_str!("en/fields.ftl"),
     include_str!("en/format.ftl"),
+    include_str!("en/import.ftl"),
     include_str!("en/share.ftl"),
     include_str!("en/stories.ftl"),
     include_str!("en/ui.ftl"),
@@ -183,6 +185,7 @@ mod tests {
             fields::Hint::catalogue(),
             fields::Named::catalogue(),
             format::Calendar::catalogue(),
+            import::Import::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),
             stories::Stories::catalogue(),

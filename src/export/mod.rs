@@ -1,0 +1,25 @@
+//! Files that leave the product: the plan as a table, the scenario and the projection as JSON.
+
+use serde::Serialize;
+
+use crate::domain::scenario::Scenario;
+use crate::engine::projection::Projection;
+
+/// The scenario as a file that [`crate::import::scenario_json`] reads: the same bytes for the same scenario.
+#[must_use]
+pub fn scenario_json(scenario: &Scenario) -> String {
+    pretty(scenario)
+}
+
+/// The whole projection, numbers unrounded.
+#[must_use]
+pub fn projection_json(projection: &Projection) -> String {
+    pretty(projection)
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    // Neither type has anything that JSON cannot hold (maps are keyed by text), so there is no error to tell.
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
