@@ -1,5 +1,6 @@
 //! Headroom: a FinOps scenario planner for AI workloads.
 //!
+//! - [`chart`]: charts as pure geometry, drawn by any plotters backend
 //! - [`domain`]: what a person enters, and what makes an entry valid
 //! - [`engine`]: what happens in one trial and over all of them
 //! - [`export`], [`import`]: the plan as a table, scenario files
@@ -10,6 +11,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod chart;
 pub mod domain;
 pub mod engine;
 pub mod export;

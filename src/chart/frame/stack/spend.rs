@@ -1,0 +1,305 @@
+//! Spend against budget.
+
+use super::{Sizes, SpendRow, SpendShape, YearEnd, YearSpend};
+use crate::chart::frame::fan::{self, Band};
+use crate::chart::frame::hatch::{HATCH, dashes, hatch_area};
+use crate::chart::frame::label::{APART, spread};
+use crate::chart::frame::scale::{Linear, steps};
+use crate::chart::frame::time::TimeAxis;
+use crate::chart::scene::{
+    Anchor, Area, Ink, LABEL, Point, Scene, at, fitted, label, text_width, tick,
+};
+use crate::text::format::Ticks;
+
+/// Longest bar of the sideways histogram.
+const BAR: f64 = 42.0;
+
+pub(super) fn row(scene: &mut Scene, row: &SpendRow, axis: &TimeAxis, area: &Area, sizes: &Sizes) {
+    super::headroom::title(scene, &row.title, &row.subtitle, area.top, sizes);
+    let y = Linear::new((0.0, highest(row)), (area.bottom, area.top));
+    money_grid(scene, &row.currency, &y, area, 4);
+    match &row.shape {
+        SpendShape::ToDate(years) => {
+            for (index, year) in years.iter().enumerate() {
+                let plot = Plot {
+                    axis,
+                    y: &y,
+                    area,
+                    sizes,
+                };
+                plot.to_date(scene, year, years.get(index + 1));
+            }
+        }
+        SpendShape::PerMonth(bands, budgets, word) => {
+            per_month(scene, bands, budgets, word, axis, &y);
+            if let Some(last) = bands.last() {
+                end_labels(scene, last, &row.percentiles, |v| y.to(v), area);
+            }
+        }
+    }
+}
+
+/// Names of the percentiles at the right end.
+pub(super) fn end_labels(
+    scene: &mut Scene,
+    last: &Band,
+    names: &[String; 3],
+    y: impl Fn(f64) -> f64,
+    area: &Area,
+) {
+    let wanted = [y(last.high), y(last.middle), y(last.low)];
+    let places = spread(&wanted, APART, area.top + 2.0, area.bottom - 2.0);
+    for ((name, place), ink) in names.iter().zip(places).zip(INKS) {
+        scene.text(label(at(area.right + 6.0, place), Anchor::Start, ink, name));
+    }
+}
+
+/// p95, median, p5.
+const INKS: [Ink; 3] = [Ink::Ink2, Ink::Ink1, Ink::Ink2];
+
+/// The highest amount that the axis must reach: a p95, a budget or the end of a histogram.
+#[must_use]
+pub fn extent(row: &SpendRow) -> f64 {
+    let highs = |bands: &[Band]| bands.iter().map(|b| b.high).fold(0.0, f64::max);
+    match &row.shape {
+        SpendShape::ToDate(years) => years
+            .iter()
+            .flat_map(|y| {
+                let budget = y.budget.as_ref().map_or(0.0, |b| b.0);
+                let end = y.ends.as_ref().map_or(0.0, |e| e.to);
+                [highs(&y.bands), budget, end]
+            })
+            .fold(row.at_least, f64::max),
+        SpendShape::PerMonth(bands, budgets, _) => budgets
+            .iter()
+            .flatten()
+            .copied()
+            .fold(row.at_least.max(highs(bands)), f64::max),
+    }
+}
+
+fn highest(row: &SpendRow) -> f64 {
+    let top = extent(row) * 1.03;
+    if top > 0.0 { top } else { 1.0 }
+}
+
+/// Lines at round amounts; zero is always one of them.
+pub(in crate::chart::frame) fn money_grid(
+    scene: &mut Scene,
+    currency: &str,
+    y: &Linear,
+    area: &Area,
+    count: usize,
+) {
+    let s = steps(0.0, y.domain.1, count);
+    let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
+    for value in &s.ticks {
+        let ink = if *value == 0.0 { Ink::Line2 } else { Ink::Grid };
+        scene.level(area.left, area.right, y.to(*value), 1.0, ink);
+        scene.text(tick(
+            at(area.left - 6.0, y.to(*value)),
+            Anchor::End,
+            ticks.money(*value, currency),
+        ));
+    }
+}
+
+/// Where the fiscal years are drawn.
+struct Plot<'a> {
+    axis: &'a TimeAxis,
+    y: &'a Linear,
+    area: &'a Area,
+    sizes: &'a Sizes,
+}
+
+impl Plot<'_> {
+    fn to_date(&self, scene: &mut Scene, year: &YearSpend, next: Option<&YearSpend>) {
+        if year.bands.is_empty() {
+            return;
+        }
+        let y = |v: f64| self.y.to(v);
+        let first = self.axis.month(year.first).0;
+        let end = self.axis.month(year.first + year.bands.len() - 1).1;
+        let mut xs = vec![first];
+        let mut bands = vec![Band::default()];
+        for (index, band) in year.bands.iter().enumerate() {
+            xs.push(self.axis.month(year.first + index).1);
+            bands.push(*band);
+        }
+        let limit = year.budget.as_ref().map(|b| y(b.0));
+        fan::smooth(scene, &xs, &bands, y, limit);
+        if let Some((amount, words)) = &year.budget {
+            let gap = if first > self.area.left + 1.0 {
+                4.0
+            } else {
+                0.0
+            };
+            let line = [at(first + gap, y(*amount)), at(end, y(*amount))];
+            scene.strokes(dashes(&line, 6.0, 4.0), 1.5, Ink::Limit);
+            self.budget_label(scene, words, year, (first + gap, end), next.is_none());
+        }
+        let Some(ends) = &year.ends else {
+            return;
+        };
+        match next {
+            Some(next) => {
+                let months = next.bands.len().saturating_sub(1);
+                let room = self.axis.month(next.first + months).1 - end;
+                if room > BAR * 2.0 {
+                    histogram(scene, ends, limit, end + 1.0, self.y);
+                }
+                self.year_labels(scene, ends, end + BAR + 8.0, room - BAR - 8.0, next);
+            }
+            None => self.last_labels(scene, ends),
+        }
+    }
+
+    /// The label stands at the start of the line, where the fan is still low: above the line if there is room. In the
+    /// last year the chance to end above follows it, if the fan leaves room.
+    fn budget_label(
+        &self,
+        scene: &mut Scene,
+        words: &str,
+        year: &YearSpend,
+        (from, end): (f64, f64),
+        last: bool,
+    ) {
+        let Some((amount, _)) = &year.budget else {
+            return;
+        };
+        let line = self.y.to(*amount);
+        let words = fitted(words, LABEL, true, end - from - 8.0);
+        let over = line - 16.0 > self.area.top - 8.0;
+        let place = if over { line - 9.0 } else { line + 11.0 };
+        // height of p95 where a text of this width ends
+        let reached = |width: f64| {
+            let share = (width / (end - from).max(1.0)).min(1.0) * year.bands.len() as f64;
+            let month = (share.ceil() as usize).saturating_sub(1);
+            self.y.to(year.bands.get(month).map_or(0.0, |b| b.high))
+        };
+        let width = text_width(&words, LABEL, true) + 10.0;
+        let blocked = !over && reached(width) < place + 8.0;
+        let (x, anchor) = if blocked {
+            (end - 4.0, Anchor::End)
+        } else {
+            (from + 4.0, Anchor::Start)
+        };
+        scene.text(label(at(x, place), anchor, Ink::Ink1, words).strong());
+        let above = year.ends.as_ref().map_or("", |e| e.above.as_str());
+        let both = width + 12.0 + text_width(above, LABEL, true);
+        if last && !blocked && both < end - from && reached(both) > place + 8.0 {
+            let x = from + width + 12.0;
+            scene.text(label(at(x, place), Anchor::Start, Ink::RiskText, above).strong());
+        }
+    }
+
+    /// Between the bars and the fan of the next year.
+    fn year_labels(&self, scene: &mut Scene, ends: &YearEnd, x: f64, room: f64, next: &YearSpend) {
+        let widest = ends
+            .labels
+            .iter()
+            .map(|l| text_width(&l.2, LABEL, false))
+            .fold(text_width(&ends.above, LABEL, true), f64::max);
+        if widest > room {
+            return;
+        }
+        let mut wanted: Vec<f64> = ends.labels.iter().map(|l| self.y.to(l.0)).collect();
+        let with_above = !ends.above.is_empty();
+        if with_above {
+            wanted.insert(0, wanted[0] - APART);
+        }
+        // the next year's budget line and its label may lie in the way
+        let mut top = self.area.top + 6.0;
+        let mut bottom = self.area.bottom - 6.0;
+        if let Some((amount, _)) = &next.budget {
+            let line = self.y.to(*amount);
+            if line < wanted[0] {
+                top = line + 22.0;
+            } else if line > wanted[wanted.len() - 1] {
+                bottom = line - 22.0;
+            }
+        }
+        let places = spread(&wanted, APART, top.min(bottom - 56.0), bottom);
+        let mut places = places.into_iter();
+        if with_above && let Some(place) = places.next() {
+            let words = &ends.above;
+            scene.text(label(at(x, place), Anchor::Start, Ink::RiskText, words).strong());
+        }
+        for ((place, (_, _, words)), ink) in places.zip(&ends.labels).zip(INKS) {
+            scene.text(label(at(x, place), Anchor::Start, ink, words));
+        }
+    }
+
+    /// The last year ends at the gutter: values only, in their order.
+    fn last_labels(&self, scene: &mut Scene, ends: &YearEnd) {
+        let wanted = ends.labels.clone().map(|l| self.y.to(l.0));
+        let places = spread(&wanted, APART, self.area.top + 2.0, self.area.bottom - 2.0);
+        let room = self.sizes.width - self.area.right - 5.0;
+        for ((place, (_, value, _)), ink) in places.into_iter().zip(&ends.labels).zip(INKS) {
+            let size = if text_width(value, LABEL, false) > room {
+                10.0
+            } else {
+                LABEL
+            };
+            let value = fitted(value, size, false, room + 4.0);
+            let text = label(at(self.area.right + 5.0, place), Anchor::Start, ink, value);
+            scene.text(text.sized(size));
+        }
+    }
+}
+
+fn histogram(scene: &mut Scene, ends: &YearEnd, limit: Option<f64>, x: f64, y: &Linear) {
+    let count = ends.bars.len();
+    if count == 0 {
+        return;
+    }
+    let step = (ends.to - ends.from) / count as f64;
+    let mut outline: Vec<Point> = vec![at(x, y.to(ends.from))];
+    let mut hatched = Vec::new();
+    for (index, share) in ends.bars.iter().enumerate() {
+        let low = y.to(ends.from + step * index as f64);
+        let high = y.to(ends.from + step * (index + 1) as f64);
+        let right = x + share * BAR;
+        outline.push(at(right, low));
+        outline.push(at(right, high));
+        if let Some(limit) = limit.filter(|l| high < *l) {
+            let over = Area::new(x, high, right, low.min(limit));
+            hatched.extend(hatch_area(&over, HATCH));
+        }
+    }
+    outline.push(at(x, y.to(ends.to)));
+    scene.fill(outline, Ink::FanInner);
+    scene.strokes(hatched, 1.4, Ink::Risk);
+}
+
+fn per_month(
+    scene: &mut Scene,
+    bands: &[Band],
+    budgets: &[Option<f64>],
+    word: &str,
+    axis: &TimeAxis,
+    y: &Linear,
+) {
+    let spans: Vec<_> = (0..bands.len()).map(|m| axis.month(m)).collect();
+    fan::stepped(scene, &spans, bands, |v| y.to(v), None);
+    let mut run: Vec<Point> = Vec::new();
+    let mut word = Some(word);
+    for month in 0..=budgets.len() {
+        if let Some(amount) = budgets.get(month).copied().flatten() {
+            let (from, to) = axis.month(month);
+            let line = y.to(amount);
+            if let Some(band) = bands.get(month).filter(|b| b.high > amount) {
+                let over = Area::new(from, y.to(band.high), to, line.min(y.to(band.low)));
+                scene.strokes(hatch_area(&over, HATCH), 1.4, Ink::Risk);
+            }
+            run.extend([at(from, line), at(to, line)]);
+            continue;
+        }
+        scene.strokes(dashes(&run, 6.0, 4.0), 1.5, Ink::Limit);
+        if let Some((start, word)) = run.first().and_then(|p| word.take().map(|w| (p, w))) {
+            let place = at(start.x + 4.0, start.y - 10.0);
+            scene.text(label(place, Anchor::Start, Ink::Ink1, word).strong());
+        }
+        run.clear();
+    }
+}
