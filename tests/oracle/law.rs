@@ -1,0 +1,199 @@
+//! The law of one minute at a constant rate, found by playing many minutes.
+//!
+//! A tape holds minutes of one feature at the highest rate that is of interest. Every request on it carries the rate
+//! from which on it exists (thinning), so one tape answers for all rates at or below that one, with the same luck.
+
+use std::collections::HashMap;
+
+use rand::RngExt;
+
+use super::Rng;
+use super::demand::{FeatureDraw, FeatureLaw, Minutes, poisson};
+use super::requests::request;
+
+/// Minutes that are played before the first that counts: longer than any request.
+const WARM_UP_MINUTES: usize = 60;
+
+/// What the minutes of a pool are asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Load {
+    /// Replica-seconds of the minute, and calls in flight at its start.
+    Cluster,
+    /// Tokens that count towards a limit, and calls, both of the minute.
+    Key { cached_reads_count: bool },
+}
+
+/// Sorted thresholds of one minute with the running sums up to them.
+type Steps = Vec<(f64, f64)>;
+
+/// Minutes of one feature.
+struct Tape {
+    highest_rate: f64,
+    first: Vec<Steps>,
+    second: Vec<Steps>,
+}
+
+fn running_sums(mut minute: Steps) -> Steps {
+    minute.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut sum = 0.0;
+    for step in &mut minute {
+        sum += step.1;
+        step.1 = sum;
+    }
+    minute
+}
+
+fn at(minute: &Steps, rate: f64) -> f64 {
+    match minute.partition_point(|step| step.0 <= rate) {
+        0 => 0.0,
+        n => minute[n - 1].1,
+    }
+}
+
+impl Tape {
+    fn play(
+        law: &FeatureLaw,
+        draw: &FeatureDraw,
+        drift: f64,
+        highest_rate: f64,
+        minutes: usize,
+        load: Load,
+        rng: &mut Rng,
+    ) -> Self {
+        let mut first = vec![Steps::new(); minutes];
+        let mut second = vec![Steps::new(); minutes];
+        let mut chain = Minutes::new(law.burstiness, law.burst_persistence, rng);
+        let mut attempts = Vec::new();
+        for minute in 0..WARM_UP_MINUTES + minutes {
+            let arrivals = poisson(highest_rate * chain.next(rng), rng);
+            for _ in 0..arrivals {
+                let exists_from = highest_rate * rng.random::<f64>();
+                let arrival = 60.0 * (minute as f64 + rng.random::<f64>());
+                request(law, draw, drift, rng, &mut attempts);
+                for attempt in &attempts {
+                    let start = (arrival + attempt.start) / 60.0 - WARM_UP_MINUTES as f64;
+                    let end = start + attempt.seconds / 60.0;
+                    let put = |lists: &mut Vec<Steps>, minute: f64, amount: f64| {
+                        if minute >= 0.0 && minute < minutes as f64 {
+                            lists[minute as usize].push((exists_from, amount));
+                        }
+                    };
+                    match load {
+                        Load::Cluster => {
+                            put(&mut first, start, attempt.work(law));
+                            let mut instant = start.ceil();
+                            while instant < end {
+                                put(&mut second, instant, 1.0);
+                                instant += 1.0;
+                            }
+                        }
+                        Load::Key { cached_reads_count } => {
+                            let cached = if cached_reads_count {
+                                attempt.cached
+                            } else {
+                                0.0
+                            };
+                            put(
+                                &mut first,
+                                start,
+                                attempt.uncached + attempt.output + cached,
+                            );
+                            put(&mut second, start, 1.0);
+                        }
+                    }
+                }
+            }
+        }
+        let sums = |lists: Vec<Steps>| lists.into_iter().map(running_sums).collect();
+        Self {
+            highest_rate,
+            first: sums(first),
+            second: sums(second),
+        }
+    }
+}
+
+/// 95 % quantiles of the minutes of some features together.
+pub struct MinuteLaw {
+    tapes: Vec<Tape>,
+    minutes: usize,
+    /// Rates are rounded to powers of e^step.
+    step: f64,
+    known: HashMap<Vec<i32>, [f64; 2]>,
+}
+
+const NO_RATE: i32 = i32::MIN;
+
+impl MinuteLaw {
+    /// Plays the tapes: features with their draws, drift and highest rate per minute.
+    pub fn new(
+        features: &[(&FeatureLaw, &FeatureDraw, f64, f64)],
+        load: Load,
+        minutes: usize,
+        rng: &mut Rng,
+    ) -> Self {
+        let step = if features.len() == 1 { 0.02 } else { 0.05 };
+        Self {
+            tapes: features
+                .iter()
+                .map(|(law, draw, drift, rate)| {
+                    Tape::play(law, draw, *drift, rate * (1.0 + step), minutes, load, rng)
+                })
+                .collect(),
+            minutes,
+            step,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Highest rate per minute of each tape.
+    pub fn highest_rates(&self) -> Vec<f64> {
+        self.tapes.iter().map(|t| t.highest_rate).collect()
+    }
+
+    /// Whether the tapes are long enough for these rates.
+    pub fn covers(&self, rates: &[f64]) -> bool {
+        let enough = |(tape, rate): (&Tape, &f64)| tape.highest_rate >= rate * (1.0 + self.step);
+        self.tapes.iter().zip(rates).all(enough)
+    }
+
+    /// 95 % quantiles of the two loads at rates per minute, one for each feature.
+    pub fn p95(&mut self, rates: &[f64]) -> [f64; 2] {
+        let key: Vec<i32> = rates
+            .iter()
+            .map(|rate| {
+                if *rate > 0.0 {
+                    (rate.ln() / self.step).round() as i32
+                } else {
+                    NO_RATE
+                }
+            })
+            .collect();
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let rounded: Vec<f64> = key
+            .iter()
+            .map(|k| {
+                if *k == NO_RATE {
+                    0.0
+                } else {
+                    (f64::from(*k) * self.step).exp()
+                }
+            })
+            .collect();
+        let quantile = |which: fn(&Tape) -> &Vec<Steps>| {
+            let mut loads: Vec<f64> = (0..self.minutes)
+                .map(|minute| {
+                    let of = |(tape, rate): (&Tape, &f64)| at(&which(tape)[minute], *rate);
+                    self.tapes.iter().zip(&rounded).map(of).sum()
+                })
+                .collect();
+            let rank = (self.minutes * 95).div_ceil(100) - 1;
+            *loads.select_nth_unstable_by(rank, f64::total_cmp).1
+        };
+        let answer = [quantile(|t| &t.first), quantile(|t| &t.second)];
+        self.known.insert(key, answer);
+        answer
+    }
+}

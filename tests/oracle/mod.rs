@@ -1,0 +1,419 @@
+//! A second, independent implementation of the model: minute by minute, request by request, call by call.
+//!
+//! It reads the scenario types and nothing else of the crate: own calendar, own samplers, own draws, own bills, own
+//! statistics. It is slow, and it takes only what small scenarios need: UTC, dated windows, flat or custom weeks.
+//!
+//! Conventions: the rate is constant inside an hour and taken at its middle; minutes follow the beta-gamma chain, which
+//! is not reset at the hour; a call counts in the minute of its start (minute loads) and in the hour of its request
+//! (totals); calls of a request follow each other without a pause, repeats follow the failed call and write anew.
+
+pub mod bill;
+pub mod calendar;
+pub mod demand;
+pub mod law;
+pub mod requests;
+pub mod scenarios;
+pub mod shapes;
+pub mod stats;
+
+use headroom::domain::scenario::{PoolKind, Scenario};
+use rand::SeedableRng;
+
+use bill::{Bills, HourUse};
+use calendar::Calendar;
+use demand::{FeatureDraw, FeatureLaw, Minutes, Occurrence, hourly_rates, poisson};
+use law::{Load, MinuteLaw};
+use requests::request;
+
+/// The generator of the brute force.
+pub type Rng = rand::rngs::Xoshiro256PlusPlus;
+
+/// What a column holds; indices are entry order (limits: in pool order, tokens before calls).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum What {
+    Requests(usize),
+    Calls(usize),
+    Uncached(usize),
+    Cached(usize),
+    Output(usize),
+    BusyGpuHours(usize),
+    NeededGpuHours(usize),
+    BurstGpuHours(usize),
+    UsageList(usize),
+    BurstCost(usize),
+    Headroom(usize),
+    Unused(usize),
+    Effective,
+    Billed,
+}
+
+/// One outcome of one month in every trial.
+pub struct Column {
+    pub what: What,
+    pub month: usize,
+    pub values: Vec<f64>,
+}
+
+/// How much is played.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    pub trials: usize,
+    /// Minutes per law that all trials share.
+    pub shared_minutes: usize,
+    /// Minutes per law where each trial has its own.
+    pub own_minutes: usize,
+}
+
+/// Features whose minutes are looked at together: those of one model in a cluster, or all of a key.
+struct Group {
+    pool: usize,
+    features: Vec<usize>,
+    load: Load,
+    shared: bool,
+    /// One law per month.
+    laws: Vec<Option<MinuteLaw>>,
+}
+
+/// Plays the futures of a scenario.
+pub fn simulate(scenario: &Scenario, effort: Effort, seed: u64) -> Vec<Column> {
+    assert_eq!(scenario.settings.time_zone, "UTC");
+    let calendar = Calendar::new(scenario.settings.start, scenario.settings.horizon_months);
+    let features: Vec<FeatureLaw> = scenario
+        .features
+        .iter()
+        .map(|f| FeatureLaw::new(scenario, f, &calendar))
+        .collect();
+    let bills = Bills::new(scenario, &calendar);
+    let mut groups = groups(scenario, &features, calendar.month_start.len() - 1);
+    let mut table = Table::new(scenario, calendar.month_start.len() - 1);
+    for trial in 0..effort.trials {
+        let mut rng = Rng::seed_from_u64(seed ^ (trial as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        table.open_trial();
+        play(
+            scenario,
+            &calendar,
+            &features,
+            &bills,
+            &mut groups,
+            effort,
+            &mut table,
+            &mut rng,
+        );
+    }
+    table.columns
+}
+
+fn groups(scenario: &Scenario, features: &[FeatureLaw], months: usize) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for (index, feature) in features.iter().enumerate() {
+        let load = match &scenario.pools[feature.pool].kind {
+            PoolKind::GpuCluster { .. } => Load::Cluster,
+            PoolKind::PayAsYouGo {
+                cached_reads_count, ..
+            } => Load::Key {
+                cached_reads_count: *cached_reads_count,
+            },
+        };
+        let same = |g: &Group| {
+            g.pool == feature.pool
+                && (load != Load::Cluster || features[g.features[0]].model.id == feature.model.id)
+        };
+        match groups.iter_mut().find(|g| same(g)) {
+            Some(group) => {
+                group.features.push(index);
+                group.shared &= feature.same_requests_in_all_trials();
+            }
+            None => groups.push(Group {
+                pool: feature.pool,
+                features: vec![index],
+                load,
+                shared: feature.same_requests_in_all_trials(),
+                laws: (0..months).map(|_| None).collect(),
+            }),
+        }
+    }
+    groups
+}
+
+#[allow(clippy::too_many_arguments)] // one trial sees everything
+fn play(
+    scenario: &Scenario,
+    calendar: &Calendar,
+    features: &[FeatureLaw],
+    bills: &Bills,
+    groups: &mut [Group],
+    effort: Effort,
+    table: &mut Table,
+    rng: &mut Rng,
+) {
+    let hours = calendar.hours();
+    let occurrences = Occurrence::draw_all(scenario, calendar, rng);
+    let draws: Vec<FeatureDraw> = features.iter().map(|f| FeatureDraw::new(f, rng)).collect();
+    let rates: Vec<Vec<f64>> = features
+        .iter()
+        .zip(&draws)
+        .map(|(law, draw)| hourly_rates(law, draw, &occurrences, calendar, rng))
+        .collect();
+
+    let mut use_of_hour = vec![HourUse::new(scenario.pools.len()); hours];
+    let mut attempts = Vec::new();
+    for (index, (law, draw)) in features.iter().zip(&draws).enumerate() {
+        let mut chain = Minutes::new(law.burstiness, law.burst_persistence, rng);
+        for hour in 0..hours {
+            let rate = rates[index][hour] / 60.0;
+            if rate == 0.0 {
+                continue;
+            }
+            let month = calendar.month_of(hour);
+            let drift = (1.0 + draw.drift).powf(calendar.months_at(hour as f64 + 0.5));
+            let mut sums = [0.0; 5];
+            let (mut busy, mut list) = (0.0, 0.0);
+            for _ in 0..60 {
+                for _ in 0..poisson(rate * chain.next(rng), rng) {
+                    request(law, draw, drift, rng, &mut attempts);
+                    sums[0] += 1.0;
+                    sums[1] += attempts.len() as f64;
+                    for a in &attempts {
+                        sums[2] += a.uncached;
+                        sums[3] += a.cached;
+                        sums[4] += a.output;
+                        busy += a.work(law);
+                        list += a.list_cost(law);
+                    }
+                }
+            }
+            let whats = [
+                What::Requests(index),
+                What::Calls(index),
+                What::Uncached(index),
+                What::Cached(index),
+                What::Output(index),
+            ];
+            for (what, sum) in whats.into_iter().zip(sums) {
+                table.add(what, month, sum);
+            }
+            match &scenario.pools[law.pool].kind {
+                PoolKind::GpuCluster { .. } => {
+                    let gpus = law.model.serving.as_ref().map_or(0, |s| s.gpus_per_replica);
+                    use_of_hour[hour].busy_gpu_hours[law.pool] += busy * f64::from(gpus) / 3600.0;
+                }
+                PoolKind::PayAsYouGo { .. } => use_of_hour[hour].list[law.pool] += list,
+            }
+        }
+    }
+    for group in groups {
+        loads(
+            group,
+            scenario,
+            calendar,
+            features,
+            &draws,
+            &rates,
+            effort,
+            &mut use_of_hour,
+            rng,
+        );
+    }
+    for (hour, used) in use_of_hour.iter().enumerate() {
+        bills.hour(scenario, hour, used, calendar.month_of(hour), table);
+    }
+}
+
+/// Needed capacity of a group's hours.
+#[allow(clippy::too_many_arguments)] // one trial sees everything
+fn loads(
+    group: &mut Group,
+    scenario: &Scenario,
+    calendar: &Calendar,
+    features: &[FeatureLaw],
+    draws: &[FeatureDraw],
+    rates: &[Vec<f64>],
+    effort: Effort,
+    use_of_hour: &mut [HourUse],
+    rng: &mut Rng,
+) {
+    let months = calendar.month_start.len() - 1;
+    for month in 0..months {
+        let span = calendar.month_start[month]..calendar.month_start[month + 1];
+        let highest: Vec<f64> = group
+            .features
+            .iter()
+            .map(|f| {
+                rates[*f][span.clone()]
+                    .iter()
+                    .fold(0.0, |a: f64, b| a.max(*b))
+                    / 60.0
+            })
+            .collect();
+        // Laws that all trials share do not depend on the month either.
+        let slot = if group.shared { 0 } else { month };
+        let keep = group.shared
+            && group.laws[slot]
+                .as_ref()
+                .is_some_and(|l| l.covers(&highest));
+        if !keep {
+            let middle = calendar.months_at(0.5 * (span.start + span.end) as f64);
+            let minutes = if group.shared {
+                effort.shared_minutes
+            } else {
+                effort.own_minutes
+            };
+            // A shared tape is made long enough for most trials to come.
+            let before = group.laws[slot].as_ref().map(MinuteLaw::highest_rates);
+            let tape_rate = |part: usize, rate: f64| match &before {
+                _ if !group.shared => rate,
+                None => 2.0 * rate,
+                Some(before) => before[part].max(2.0 * rate),
+            };
+            let parts: Vec<_> = group
+                .features
+                .iter()
+                .zip(&highest)
+                .enumerate()
+                .map(|(part, (f, rate))| {
+                    let drift = (1.0 + draws[*f].drift).powf(middle);
+                    (&features[*f], &draws[*f], drift, tape_rate(part, *rate))
+                })
+                .collect();
+            group.laws[slot] = Some(MinuteLaw::new(&parts, group.load, minutes, rng));
+        }
+        let Some(law) = &mut group.laws[slot] else {
+            continue;
+        };
+        // On a key only the month's lowest headroom is asked for, so hours that another one outdoes are left out.
+        let outdone = |hour: usize| {
+            group.load != Load::Cluster
+                && span.clone().any(|other| {
+                    let pairs = || {
+                        group
+                            .features
+                            .iter()
+                            .map(|f| (rates[*f][hour], rates[*f][other]))
+                    };
+                    pairs().all(|(a, b)| a <= b) && pairs().any(|(a, b)| a < b)
+                })
+        };
+        for hour in span.clone().filter(|hour| !outdone(*hour)) {
+            let live = |f: &usize| draws[*f].is_live(hour as f64 + 0.5);
+            if !group.features.iter().any(live) {
+                continue;
+            }
+            let now: Vec<f64> = group
+                .features
+                .iter()
+                .map(|f| rates[*f][hour] / 60.0)
+                .collect();
+            let p95 = law.p95(&now);
+            let used = &mut use_of_hour[hour];
+            match &scenario.pools[group.pool].kind {
+                PoolKind::GpuCluster {
+                    target_utilisation, ..
+                } => {
+                    let serving = features[group.features[0]]
+                        .model
+                        .serving
+                        .expect("a profile");
+                    let by_work = (p95[0] / 60.0 / target_utilisation).ceil();
+                    let by_calls = (p95[1] / f64::from(serving.concurrent_sequences)).ceil();
+                    let replicas = by_work.max(by_calls).max(serving.minimum_replicas.into());
+                    used.needed[group.pool][0] += replicas * f64::from(serving.gpus_per_replica);
+                }
+                PoolKind::PayAsYouGo { .. } => used.needed[group.pool] = p95,
+            }
+        }
+    }
+}
+
+/// Columns of the trials so far.
+pub struct Table {
+    columns: Vec<Column>,
+    index: std::collections::HashMap<(What, usize), usize>,
+    lowest: Vec<bool>,
+}
+
+impl Table {
+    fn new(scenario: &Scenario, months: usize) -> Self {
+        let mut whats = vec![What::Effective, What::Billed];
+        for f in 0..scenario.features.len() {
+            whats.extend([
+                What::Requests(f),
+                What::Calls(f),
+                What::Uncached(f),
+                What::Cached(f),
+                What::Output(f),
+            ]);
+        }
+        let mut limits = 0;
+        for (p, pool) in scenario.pools.iter().enumerate() {
+            match &pool.kind {
+                PoolKind::GpuCluster { .. } => {
+                    whats.extend([
+                        What::BusyGpuHours(p),
+                        What::NeededGpuHours(p),
+                        What::BurstGpuHours(p),
+                        What::BurstCost(p),
+                        What::Headroom(limits),
+                    ]);
+                    limits += 1;
+                }
+                PoolKind::PayAsYouGo {
+                    tokens_per_minute,
+                    requests_per_minute,
+                    ..
+                } => {
+                    whats.push(What::UsageList(p));
+                    let set = usize::from(tokens_per_minute.is_some())
+                        + usize::from(requests_per_minute.is_some());
+                    whats.extend((limits..limits + set).map(What::Headroom));
+                    limits += set;
+                }
+            }
+        }
+        whats.extend((0..scenario.commitments.len()).filter_map(|c| {
+            matches!(
+                scenario.commitments[c].kind,
+                headroom::domain::scenario::CommitmentKind::SpendCommitment { .. }
+            )
+            .then_some(What::Unused(c))
+        }));
+        let mut table = Self {
+            columns: Vec::new(),
+            index: std::collections::HashMap::new(),
+            lowest: Vec::new(),
+        };
+        for what in whats {
+            for month in 0..months {
+                table.index.insert((what, month), table.columns.len());
+                table.lowest.push(matches!(what, What::Headroom(_)));
+                table.columns.push(Column {
+                    what,
+                    month,
+                    values: Vec::new(),
+                });
+            }
+        }
+        table
+    }
+
+    fn open_trial(&mut self) {
+        for (column, lowest) in self.columns.iter_mut().zip(&self.lowest) {
+            column
+                .values
+                .push(if *lowest { f64::INFINITY } else { 0.0 });
+        }
+    }
+
+    /// Adds to this trial's value.
+    pub fn add(&mut self, what: What, month: usize, amount: f64) {
+        if let Some(value) = self.columns[self.index[&(what, month)]].values.last_mut() {
+            *value += amount;
+        }
+    }
+
+    /// Lowers this trial's value.
+    pub fn lower(&mut self, what: What, month: usize, value: f64) {
+        if let Some(lowest) = self.columns[self.index[&(what, month)]].values.last_mut() {
+            *lowest = lowest.min(value);
+        }
+    }
+}
