@@ -9,10 +9,11 @@
 //!
 //! Source: docs/model.md, "Money".
 
-use jiff::{ToSpan, civil::Date};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::columns::{CommitmentMoney, Layout, PoolMoney, TotalMoney};
+use crate::domain::calendar::term_end;
 use crate::domain::scenario::{CommitmentKind, Id, PoolKind, Scenario, SpendBasis};
 
 /// GPU-hours of work in an hour below which nobody has worked (4 microseconds of one GPU).
@@ -284,11 +285,6 @@ pub struct Billing {
     pub clusters: Vec<Cluster>,
     /// Invoices: one row of months per contract, in entry order.
     pub invoices: Vec<f64>,
-}
-
-/// Last day + 1 of a term: terms keep their anchor day (31 January + 1 month = 28 or 29 February).
-fn term_end(start: Date, months: u32) -> Date {
-    start.saturating_add(i64::from(months).months())
 }
 
 impl Billing {

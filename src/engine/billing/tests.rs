@@ -1,4 +1,4 @@
-use jiff::civil::date;
+use jiff::{ToSpan, civil::date};
 use proptest::prelude::*;
 
 use super::*;
