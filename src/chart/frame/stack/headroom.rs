@@ -66,6 +66,16 @@ pub(super) fn row(
     sizes: &Sizes,
 ) {
     title(scene, &row.title, &row.subtitle, area.top, sizes);
+    plot(scene, row, axis, area);
+}
+
+/// Grid, fan, limit and labels inside an area.
+pub(in crate::chart::frame) fn plot(
+    scene: &mut Scene,
+    row: &HeadroomRow,
+    axis: &TimeAxis,
+    area: &Area,
+) {
     let (low, high) = extent(row);
     let pad = (high - low) * 0.04;
     let bottom = if low < 0.0 { low - pad } else { low };

@@ -1,0 +1,169 @@
+//! Cost by feature, with what 1,000 requests cost.
+
+use super::scale::{Linear, steps};
+use crate::chart::scene::{
+    Anchor, Area, Ink, Meaning, Scene, TICK, Target, at, fitted, label, text_width, tick,
+};
+use crate::domain::scenario::Id;
+use crate::text::format::Ticks;
+
+/// One feature, or what belongs to none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostRow {
+    /// The feature.
+    pub id: Option<Id>,
+    /// Its name.
+    pub name: String,
+    /// Its colour.
+    pub ink: Ink,
+    /// Mean.
+    pub mean: f64,
+    /// p5 and p95.
+    pub range: (f64, f64),
+    /// The mean in words.
+    pub words: String,
+    /// Cost of 1,000 requests in words.
+    pub per_1000: String,
+    /// Share of the sum in words.
+    pub share: String,
+}
+
+/// What the chart shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CostsInput {
+    /// Largest first.
+    pub rows: Vec<CostRow>,
+    /// ISO 4217.
+    pub currency: String,
+    /// "p5 to p95".
+    pub range_word: String,
+    /// Headings: per 1,000 requests, share.
+    pub headings: (String, String),
+}
+
+const ROW: f64 = 34.0;
+const TOP: f64 = 24.0;
+
+/// Lays the chart out; its height follows from the rows.
+#[must_use]
+pub fn costs(input: &CostsInput, width: f64) -> Scene {
+    let bottom = TOP + ROW * input.rows.len() as f64;
+    let mut scene = Scene::new(width, bottom + 24.0);
+    let names = if width < 480.0 { 96.0 } else { 130.0 };
+    let column = |heading: &str, cell: fn(&CostRow) -> &str| {
+        input
+            .rows
+            .iter()
+            .map(|r| text_width(cell(r), 12.0, false))
+            .fold(text_width(heading, TICK, false), f64::max)
+    };
+    let share_left = width - column(&input.headings.1, |r| &r.share);
+    let per_right = share_left - 14.0;
+    let per_left = per_right - column(&input.headings.0, |r| &r.per_1000);
+    let values = column("", |r| &r.words) * 1.06 + 14.0;
+    let right = (per_left - 12.0 - values).max(names + 30.0);
+    let most = input
+        .rows
+        .iter()
+        .map(|r| r.mean.max(r.range.1))
+        .fold(0.0, f64::max);
+    let x = Linear::new(
+        (0.0, if most > 0.0 { most } else { 1.0 }),
+        (names + 8.0, right),
+    );
+
+    let range_at = names + 8.0;
+    scene.level(range_at, range_at + 16.0, 7.0, 1.0, Ink::Ink1);
+    for px in [range_at, range_at + 16.0] {
+        scene.upright(px, 4.0, 10.0, 1.0, Ink::Ink1);
+    }
+    scene.text(tick(
+        at(range_at + 22.0, 7.0),
+        Anchor::Start,
+        &input.range_word,
+    ));
+    scene.text(tick(at(per_right, 7.0), Anchor::End, &input.headings.0));
+    scene.text(tick(at(width, 7.0), Anchor::End, &input.headings.1));
+
+    let s = steps(
+        0.0,
+        x.domain.1,
+        ((right - names) / 80.0).clamp(1.0, 4.0) as usize,
+    );
+    let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
+    for value in &s.ticks {
+        let ink = if *value == 0.0 { Ink::Line2 } else { Ink::Grid };
+        scene.upright(x.to(*value), TOP, bottom, 1.0, ink);
+        let words = ticks.money(*value, &input.currency);
+        scene.text(tick(at(x.to(*value), bottom + 12.0), Anchor::Middle, words));
+    }
+    for (index, row) in input.rows.iter().enumerate() {
+        let top = TOP + ROW * index as f64;
+        let middle = top + 13.0;
+        let name = fitted(&row.name, 12.0, false, names);
+        scene.text(label(at(names, middle), Anchor::End, Ink::Ink1, name));
+        let end = x.to(row.mean.max(0.0));
+        scene.block(
+            Area::new(x.to(0.0), top + 3.0, end, top + 23.0),
+            0.0,
+            row.ink,
+        );
+        let (low, high) = (x.to(row.range.0), x.to(row.range.1));
+        scene.level(low, high, top + 28.0, 1.0, Ink::Ink1);
+        for px in [low, high] {
+            scene.upright(px, top + 25.0, top + 31.0, 1.0, Ink::Ink1);
+        }
+        let value = label(at(end + 6.0, middle), Anchor::Start, Ink::Ink1, &row.words);
+        scene.text(value.strong());
+        scene.text(label(
+            at(per_right, middle),
+            Anchor::End,
+            Ink::Ink1,
+            &row.per_1000,
+        ));
+        scene.text(label(at(width, middle), Anchor::End, Ink::Ink1, &row.share));
+        if let Some(id) = row.id {
+            scene.targets.push(Target {
+                area: Area::new(0.0, top, width, top + ROW),
+                meaning: Meaning::Entity(id),
+                name: row.name.clone(),
+            });
+        }
+    }
+    scene
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::draw::svg;
+
+    #[test]
+    fn looks_as_it_was_approved() {
+        let row = |name: &str, mean: f64, ink: Ink| CostRow {
+            id: Some(Id(1)),
+            name: name.into(),
+            ink,
+            mean,
+            range: (mean * 0.7, mean * 1.6),
+            words: crate::text::format::money(mean, "USD"),
+            per_1000: "$12.30".into(),
+            share: "40 %".into(),
+        };
+        let input = CostsInput {
+            rows: vec![
+                row("Chat", 1.71e6, Ink::Feature1),
+                row("Research assistant", 8e5, Ink::Feature2),
+            ],
+            currency: "USD".into(),
+            range_word: "p5 to p95".into(),
+            headings: ("per 1,000 requests".into(), "share".into()),
+        };
+        insta::assert_snapshot!(svg(&costs(&input, 600.0)));
+        let none = CostsInput {
+            rows: vec![],
+            ..input
+        };
+        assert!(costs(&none, 100.0).is_finite());
+    }
+}
