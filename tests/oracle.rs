@@ -6,6 +6,9 @@ mod brute;
 #[path = "oracle/closed_forms.rs"]
 mod closed_forms;
 
+#[path = "agreement/distributions.rs"]
+mod distributions;
+
 /// The brute force is worth nothing if it asks the engine.
 #[test]
 fn the_brute_force_names_nothing_of_the_engine() {
@@ -22,6 +25,14 @@ fn the_brute_force_names_nothing_of_the_engine() {
                 used.lines().next().unwrap_or_default()
             );
         }
+    }
+}
+
+#[test]
+fn small_scenarios_have_no_problems() {
+    for seed in brute::SCENARIOS {
+        let problems = brute::scenarios::small(seed).problems();
+        assert!(problems.is_empty(), "{seed}: {problems:?}");
     }
 }
 

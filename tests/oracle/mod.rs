@@ -25,6 +25,9 @@ use demand::{FeatureDraw, FeatureLaw, Minutes, Occurrence, hourly_rates, poisson
 use law::{Load, MinuteLaw};
 use requests::request;
 
+/// Seeds of the small scenarios that the engine is held against.
+pub const SCENARIOS: std::ops::RangeInclusive<u64> = 1..=10;
+
 /// The generator of the brute force.
 pub type Rng = rand::rngs::Xoshiro256PlusPlus;
 

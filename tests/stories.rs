@@ -1,0 +1,12 @@
+//! The built-in stories: valid, sourced, and each claim true of the engine and false once its input is changed.
+
+#[path = "stories/data.rs"]
+mod data;
+
+#[test]
+fn stories_have_no_problems() {
+    for story in headroom::stories::all() {
+        let problems = story.scenario().problems();
+        assert!(problems.is_empty(), "{}: {problems:?}", story.name);
+    }
+}
