@@ -117,6 +117,34 @@ pub fn largest_remainder(rows: &[f64], code: &str) -> (String, Vec<String>) {
     )
 }
 
+/// The amount as a whole number of minor units (cents), rounded as [`to_decimal_string`] does; none if it is not finite
+/// or larger than 10^30.
+#[must_use]
+pub fn to_minor(value: f64, code: &str) -> Option<i128> {
+    minor(value, minor_units(code))
+}
+
+/// A whole number of minor units, written with the digits of its currency.
+#[must_use]
+pub fn write_minor(minor: i128, code: &str) -> String {
+    write(minor, minor_units(code))
+}
+
+/// Rows as whole minor units that add up to a total that is already rounded. Rows that are not near the total, one
+/// unit each, have something missing: they are rounded one by one instead.
+#[must_use]
+pub fn share_out(rows: &[f64], total: i128, code: &str) -> Vec<i128> {
+    let alone: Vec<i128> = rows
+        .iter()
+        .map(|x| to_minor(*x, code).unwrap_or(0))
+        .collect();
+    let missing = (total - alone.iter().sum::<i128>()).unsigned_abs();
+    if missing > rows.len() as u128 {
+        return alone;
+    }
+    distribute(rows, total, libm::pow(10.0, f64::from(minor_units(code))))
+}
+
 /// Rows in minor units that sum to `total`.
 fn distribute(rows: &[f64], total: i128, scale: f64) -> Vec<i128> {
     let floors: Vec<f64> = rows

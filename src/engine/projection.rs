@@ -324,6 +324,8 @@ pub struct Projection {
     pub year_billed_sorted: Vec<Vec<f32>>,
     /// Unused cost of all contracts.
     pub unused: Series,
+    /// Effective cost that no contract covers.
+    pub on_demand: Series,
     /// In entry order.
     pub features: Vec<FeatureOutcome>,
     /// In entry order.

@@ -5,6 +5,15 @@ use serde::Serialize;
 use crate::domain::scenario::Scenario;
 use crate::engine::projection::Projection;
 
+mod means;
+mod names;
+mod period;
+mod plan_csv;
+mod table;
+
+pub use plan_csv::plan_csv;
+pub use table::Profile;
+
 /// The scenario as a file that [`crate::import::scenario_json`] reads: the same bytes for the same scenario.
 #[must_use]
 pub fn scenario_json(scenario: &Scenario) -> String {
@@ -23,3 +32,6 @@ fn pretty(value: &impl Serialize) -> String {
     text.push('\n');
     text
 }
+
+#[cfg(test)]
+mod tests;

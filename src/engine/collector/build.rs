@@ -18,6 +18,7 @@ enum Job {
     Total(TotalMoney),
     ToDate(BudgetCost),
     Unused,
+    OnDemand,
     FeatureCost(usize),
     Feature(usize, FeaturePhysical),
     PoolMoney(usize, PoolMoney),
@@ -34,6 +35,8 @@ enum Job {
 #[derive(Clone, Copy, Debug)]
 enum Source {
     Money(usize),
+    /// Taken away; what is then below a ten-thousandth of a cent is 0.
+    LessMoney(usize),
     Physical(usize),
 }
 
@@ -88,6 +91,7 @@ fn empty_projection(collector: &Collector) -> Projection {
         year_effective_sorted: vec![Vec::new(); outline.years.len()],
         year_billed_sorted: vec![Vec::new(); outline.years.len()],
         unused: series(),
+        on_demand: series(),
         features: outline
             .features
             .iter()
@@ -172,6 +176,7 @@ fn jobs(outline: &Outline) -> Vec<Job> {
         Job::ToDate(BudgetCost::Effective),
         Job::ToDate(BudgetCost::Billed),
         Job::Unused,
+        Job::OnDemand,
     ]);
     for feature in 0..outline.features.len() {
         jobs.extend(
@@ -282,6 +287,18 @@ impl Building {
                     .collect();
                 self.projection.unused = self.series(from, &sources);
             }
+            Job::OnDemand => {
+                let total = Source::Money(layout.total_money(TotalMoney::Effective));
+                let mut sources = vec![total];
+                for commitment in 0..layout.commitments {
+                    sources.extend(
+                        [CommitmentMoney::Used, CommitmentMoney::Unused].map(|which| {
+                            Source::LessMoney(layout.commitment_money(commitment, which))
+                        }),
+                    );
+                }
+                self.projection.on_demand = self.series(from, &sources);
+            }
             Job::FeatureCost(feature) => {
                 let series = self.series(from, &[Source::Money(layout.feature_money(feature))]);
                 let out = &mut self.projection.features[feature];
@@ -385,6 +402,14 @@ impl Building {
                 Source::Money(first) => {
                     from.money
                         .add_to(first + month, &self.ranges, &mut self.values)
+                }
+                Source::LessMoney(first) => {
+                    self.values.iter_mut().for_each(|x| *x = -*x);
+                    from.money
+                        .add_to(first + month, &self.ranges, &mut self.values);
+                    for x in &mut self.values {
+                        *x = if -*x < 1e-6 { 0.0 } else { -*x };
+                    }
                 }
                 Source::Physical(first) => {
                     from.physical

@@ -171,6 +171,11 @@ fn contracts() {
     assert!((utilisation.mean - 0.375).abs() < 1e-12);
     assert_eq!(p.commitments[1].utilisation.p95(), 0.0);
     assert_eq!(p.unused.months[0].p95(), 5.0);
+    // Each trial's total less used and unused (4 and 1 in every trial), never below 0.
+    let rest = |trial| (mixed(trial, 0) - 5.0).max(0.0);
+    let mean = (0..400).map(rest).sum::<f64>() / 400.0;
+    assert!((p.on_demand.months[0].mean - mean).abs() < 1e-9);
+    assert!(p.on_demand.months.iter().all(|m| m.p5() >= 0.0));
     assert_eq!(p.unused.horizon.p5(), 4.0 * 2.0);
 }
 
