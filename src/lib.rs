@@ -1,6 +1,7 @@
 //! Headroom: a FinOps scenario planner for AI workloads.
 //!
 //! - [`chart`]: charts as pure geometry, drawn by any plotters backend
+//! - [`decide`]: answers from results: the first line, the five figures
 //! - [`domain`]: what a person enters, and what makes an entry valid
 //! - [`engine`]: what happens in one trial and over all of them
 //! - [`export`], [`import`]: the plan as a table, scenario files
@@ -12,6 +13,7 @@
 #![deny(missing_docs)]
 
 pub mod chart;
+pub mod decide;
 pub mod domain;
 pub mod engine;
 pub mod export;
