@@ -54,7 +54,7 @@ pub enum Part {
         /// Which cost.
         cost: BudgetCost,
         /// p5, median, p95 and more.
-        spend: Summary,
+        spend: Box<Summary>,
     },
     /// There is nothing in the plan that costs anything.
     Empty,
@@ -248,7 +248,7 @@ fn costs(projection: &Projection, cost: BudgetCost) -> Option<Part> {
     Some(Part::Costs {
         period: projection.years[year].clone(),
         cost,
-        spend: total(&projection.total, cost).years.get(year)?.clone(),
+        spend: Box::new(total(&projection.total, cost).years.get(year)?.clone()),
     })
 }
 
