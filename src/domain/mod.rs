@@ -4,6 +4,7 @@ pub mod calendar;
 pub mod digest;
 pub mod distribution;
 pub mod field;
+pub mod grammar;
 pub mod money;
 pub mod problem;
 pub mod quantity;

@@ -15,18 +15,6 @@ const DEEPEST: u32 = 3;
 
 type Result<T> = std::result::Result<T, QuantityProblem>;
 
-const NINE: [Part; 9] = [
-    Part::P0,
-    Part::P10,
-    Part::P25,
-    Part::P50,
-    Part::P75,
-    Part::P90,
-    Part::P95,
-    Part::P99,
-    Part::P100,
-];
-
 /// The family of an entry, and what has to be said about it.
 pub(super) fn family(quantity: &Quantity, domain: Domain) -> Result<(Family, Vec<Remark>)> {
     let mut remarks = Vec::new();
@@ -204,11 +192,11 @@ fn shape(entry: &Shape, domain: Domain, remarks: &mut Vec<Remark>, depth: u32) -
         }
         Shape::Discrete(ref values) => discrete(values, domain)?,
         Shape::Quantiles(at) => {
-            for (part, value) in NINE.into_iter().zip(at) {
+            for (part, value) in Part::NINE.into_iter().zip(at) {
                 inside(part, value, domain)?;
             }
             for i in 1..at.len() {
-                not_above(NINE[i - 1], at[i - 1], NINE[i], at[i])?;
+                not_above(Part::NINE[i - 1], at[i - 1], Part::NINE[i], at[i])?;
             }
             if at[0] == at[8] {
                 Family::Fixed(at[0])

@@ -92,6 +92,21 @@ pub enum Part {
     Weight,
 }
 
+impl Part {
+    /// The nine quantiles of an empirical entry.
+    pub const NINE: [Self; 9] = [
+        Self::P0,
+        Self::P10,
+        Self::P25,
+        Self::P50,
+        Self::P75,
+        Self::P90,
+        Self::P95,
+        Self::P99,
+        Self::P100,
+    ];
+}
+
 /// Why an entry has no meaning in its field.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs)] // the sentence of each variant names its numbers
@@ -183,6 +198,19 @@ impl Distribution {
     pub fn check(quantity: &Quantity, domain: Domain) -> Result<Vec<Remark>, QuantityProblem> {
         let (family, remarks) = fit::family(quantity, domain)?;
         Self::of(family, domain, remarks, false).map(|fit| fit.remarks)
+    }
+
+    /// As [`Distribution::check`], with the family.
+    ///
+    /// # Errors
+    /// As [`Distribution::fit`].
+    pub fn check_named(
+        quantity: &Quantity,
+        domain: Domain,
+    ) -> Result<(FamilyName, Vec<Remark>), QuantityProblem> {
+        let (family, remarks) = fit::family(quantity, domain)?;
+        let fit = Self::of(family, domain, remarks, false)?;
+        Ok((fit.distribution.name(), fit.remarks))
     }
 
     fn of(

@@ -135,7 +135,7 @@ impl Checks<'_> {
                 },
             );
         }
-        self.name(FieldPath::plain("scenario", "name"), &scenario.name);
+        self.name(FieldPath::plain("settings", "name"), &scenario.name);
         let s = &scenario.settings;
         if s.start.day() == 1 {
             self.result(at("start"), date_in_range(s.start));
@@ -272,11 +272,16 @@ impl Checks<'_> {
         }
         self.weekly_profile(f.id, &f.weekly_profile);
         self.within(at("max_retries"), f64::from(f.max_retries), 0.0, 20.0);
-        self.within(at("hour_cv"), f.noise.hour_cv, 0.0, 3.0);
-        self.within(at("hour_persistence"), f.noise.hour_persistence, 0.0, 0.99);
-        self.within(at("burstiness"), f.noise.burstiness, 0.0, 10.0);
+        self.within(at("noise/hour_cv"), f.noise.hour_cv, 0.0, 3.0);
         self.within(
-            at("burst_persistence"),
+            at("noise/hour_persistence"),
+            f.noise.hour_persistence,
+            0.0,
+            0.99,
+        );
+        self.within(at("noise/burstiness"), f.noise.burstiness, 0.0, 10.0);
+        self.within(
+            at("noise/burst_persistence"),
             f.noise.burst_persistence,
             0.0,
             0.99,
@@ -286,7 +291,7 @@ impl Checks<'_> {
     fn weekly_profile(&mut self, id: Id, profile: &WeeklyProfile) {
         let at = |field| FieldPath::of("features", id, field);
         if let Some(name) = &profile.time_zone {
-            self.result(at("time_zone"), zone(name).map(drop));
+            self.result(at("weekly_profile/time_zone"), zone(name).map(drop));
         }
         if let WeeklyShape::Custom(weights) = &profile.shape {
             let kind = if weights.len() != 168 {
@@ -319,37 +324,42 @@ impl Checks<'_> {
             1e9,
         );
         if let Some(price) = &m.price {
-            self.within(at("uncached_input"), price.uncached_input, 0.0, MOST_MONEY);
-            self.within(at("cached_read"), price.cached_read, 0.0, MOST_MONEY);
-            self.within(at("output"), price.output, 0.0, MOST_MONEY);
+            self.within(
+                at("price/uncached_input"),
+                price.uncached_input,
+                0.0,
+                MOST_MONEY,
+            );
+            self.within(at("price/cached_read"), price.cached_read, 0.0, MOST_MONEY);
+            self.within(at("price/output"), price.output, 0.0, MOST_MONEY);
         }
         if let Some(s) = &m.serving {
             self.within(
-                at("gpus_per_replica"),
+                at("serving/gpus_per_replica"),
                 f64::from(s.gpus_per_replica),
                 1.0,
                 4_096.0,
             );
             self.above(
-                at("prefill_tokens_per_second"),
+                at("serving/prefill_tokens_per_second"),
                 s.prefill_tokens_per_second,
                 0.0,
                 1e9,
             );
             self.above(
-                at("decode_tokens_per_second"),
+                at("serving/decode_tokens_per_second"),
                 s.decode_tokens_per_second,
                 0.0,
                 1e9,
             );
             self.within(
-                at("concurrent_sequences"),
+                at("serving/concurrent_sequences"),
                 f64::from(s.concurrent_sequences),
                 1.0,
                 1e6,
             );
             self.within(
-                at("minimum_replicas"),
+                at("serving/minimum_replicas"),
                 f64::from(s.minimum_replicas),
                 0.0,
                 1e5,
@@ -374,9 +384,9 @@ impl Checks<'_> {
                     MOST_MONEY,
                 );
                 if let Some(burst) = burst {
-                    self.within(at("max_gpus"), f64::from(burst.max_gpus), 1.0, 1e6);
+                    self.within(at("burst/max_gpus"), f64::from(burst.max_gpus), 1.0, 1e6);
                     self.within(
-                        at("rate_per_gpu_hour"),
+                        at("burst/rate_per_gpu_hour"),
                         burst.rate_per_gpu_hour,
                         0.0,
                         MOST_MONEY,
