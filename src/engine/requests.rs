@@ -7,6 +7,7 @@
 //! Source: docs/model.md, "From request to tokens" and "Hour totals".
 
 pub mod sample;
+pub mod sums;
 
 use super::plan::{PlanFeature, PlanModel, RequestLaw};
 use sample::Strata;

@@ -23,17 +23,19 @@ impl Strata {
     #[must_use]
     pub fn new(d: &Distribution) -> Self {
         let mut values = Self::between(d, 0.0, 1.0);
-        pin_mean(&mut values, d.mean());
+        let mean = mean_of(&values);
+        scale(&mut values, d.mean(), mean);
         Self::of(values)
     }
 
     /// The part below the quantile 1 - `tail`, and the part above it. Their means weigh up to the mean of the whole.
     #[must_use]
     pub fn split(d: &Distribution, tail: f64) -> (Self, Self) {
-        let body = Self::between(d, 0.0, 1.0 - tail);
+        let mut body = Self::between(d, 0.0, 1.0 - tail);
         let mut above = Self::between(d, 1.0 - tail, 1.0);
-        let mean = body.iter().sum::<f64>() / body.len() as f64;
-        pin_mean(&mut above, (d.mean() - (1.0 - tail) * mean) / tail);
+        let mean = mean_of(&body) * (1.0 - tail) + mean_of(&above) * tail;
+        scale(&mut body, d.mean(), mean);
+        scale(&mut above, d.mean(), mean);
         (Self::of(body), Self::of(above))
     }
 
@@ -49,15 +51,25 @@ impl Strata {
         Self { values, running }
     }
 
-    /// Middle values of equally likely slices of u between two ends.
+    /// Values of equally likely slices of u between two ends: the middle of each slice, the mean of the last, since the
+    /// middle of the last slice of a heavy tail lies far below its mean.
     fn between(d: &Distribution, low: f64, high: f64) -> Vec<f64> {
         if let Some(x) = d.fixed() {
             return vec![x];
         }
         let step = (high - low) / STRATA as f64;
-        (0..STRATA)
+        let mut values: Vec<f64> = (0..STRATA)
             .map(|i| d.quantile(low + (i as f64 + 0.5) * step))
-            .collect()
+            .collect();
+        // halves of the rest, each half as wide as the one before, down to what a double can tell from `high`
+        let (mut last, mut rest) = (0.0, 1.0);
+        while rest * step > 1e-15 {
+            last += rest * 0.5 * d.quantile(high - 0.75 * rest * step);
+            rest *= 0.5;
+        }
+        last += rest * d.quantile(high - 0.5 * rest * step);
+        values[STRATA - 1] = last;
+        values
     }
 
     /// Whether there is only one value.
@@ -83,6 +95,16 @@ impl Strata {
         self.running.last().copied().unwrap_or(0.0) / self.values.len().max(1) as f64
     }
 
+    /// Mean of the values of some neighbouring strata.
+    #[must_use]
+    pub fn mean_between(&self, from: usize, to: usize) -> f64 {
+        if self.is_fixed() || from >= to {
+            return self.at(from);
+        }
+        let before = from.checked_sub(1).map_or(0.0, |i| self.running[i]);
+        (self.running[to - 1] - before) / (to - from) as f64
+    }
+
     /// Mean of min(x, X).
     #[must_use]
     pub fn mean_of_least(&self, x: f64) -> f64 {
@@ -92,26 +114,15 @@ impl Strata {
     }
 }
 
-/// Moves the largest values so that the mean is as given: the middle of the last slice of a heavy tail lies far below
-/// its mean. Where that would break the order (or the mean is below), all are scaled.
-fn pin_mean(values: &mut [f64], mean: f64) {
-    let n = values.len() as f64;
-    let missing = mean * n - values.iter().sum::<f64>();
-    if values.len() < 2 || missing == 0.0 {
-        return;
-    }
-    // shared by the last slices in the ratio 4 : 2 : 1, as the tail widens
-    if missing > 0.0 && values.len() >= 8 {
-        let at = values.len() - 3;
-        for (v, share) in values[at..].iter_mut().zip([1.0, 2.0, 4.0]) {
-            *v += missing * share / 7.0;
-        }
-    } else {
-        let now = mean * n - missing;
-        if now != 0.0 {
-            for v in values.iter_mut() {
-                *v *= mean * n / now;
-            }
+fn mean_of(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// Multiplies by `want / have`, which is close to 1: discrete weights do not fall on the edges of slices.
+fn scale(values: &mut [f64], want: f64, have: f64) {
+    if have > 0.0 {
+        for v in values {
+            *v *= want / have;
         }
     }
 }
