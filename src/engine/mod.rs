@@ -4,6 +4,7 @@ pub mod billing;
 pub mod cause;
 pub mod collector;
 pub mod columns;
+pub mod demand;
 pub mod plan;
 pub mod projection;
 pub mod requests;
