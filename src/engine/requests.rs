@@ -6,6 +6,8 @@
 //!
 //! Source: docs/model.md, "From request to tokens" and "Hour totals".
 
+pub mod compound;
+pub mod minute;
 pub mod sample;
 pub mod sums;
 

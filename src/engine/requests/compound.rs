@@ -1,0 +1,332 @@
+//! The law of what a random number of requests adds up to, exactly: the generating function of the count, applied to the
+//! Fourier transform of the sizes.
+//!
+//! Sizes above the span are left out rather than folded in: a sum that contains one lies above the span, so every
+//! probability below it is right. The grid has as many empty cells as used ones, so that nothing wraps around.
+
+use std::f64::consts::PI;
+
+/// Cells of the span.
+const CELLS: usize = 4_096;
+/// Length of the transform.
+const LENGTH: usize = 2 * CELLS;
+
+/// Equally likely sizes >= 0, ascending.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sizes {
+    values: Vec<f64>,
+    /// Mean of the size, its square and its cube.
+    pub moments: [f64; 3],
+}
+
+impl Sizes {
+    /// Of any values; negative ones count as 0.
+    #[must_use]
+    pub fn new(mut values: Vec<f64>) -> Self {
+        for v in &mut values {
+            *v = v.max(0.0);
+        }
+        values.sort_unstable_by(f64::total_cmp);
+        let n = values.len().max(1) as f64;
+        let mut moments = [0.0; 3];
+        for v in &values {
+            moments[0] += v / n;
+            moments[1] += v * v / n;
+            moments[2] += v * v * v / n;
+        }
+        Self { values, moments }
+    }
+}
+
+/// The count: Poisson whose rate is gamma.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Count {
+    /// Mean.
+    pub mean: f64,
+    /// Squared coefficient of variation of the rate; 0: Poisson.
+    pub rate_variance: f64,
+}
+
+/// First three cumulants of the sum.
+#[must_use]
+pub fn cumulants(count: Count, size: &[f64; 3]) -> [f64; 3] {
+    let (m, v) = (count.mean, count.rate_variance);
+    let [a, b, c] = *size;
+    [
+        m * a,
+        m * b + m * m * v * a * a,
+        m * c + 3.0 * m * m * v * a * b + 2.0 * m * m * m * v * v * a * a * a,
+    ]
+}
+
+/// Skewness of the sum; 0 if it cannot vary.
+#[must_use]
+pub fn skewness(count: Count, size: &[f64; 3]) -> f64 {
+    let [_, variance, third] = cumulants(count, size);
+    if variance > 0.0 {
+        third / (variance * libm::sqrt(variance))
+    } else {
+        0.0
+    }
+}
+
+/// The mean at which the sum has this skewness, for a rate variance; none if no mean gives so little.
+#[must_use]
+pub fn mean_of_skewness(skew: f64, rate_variance: f64, size: &[f64; 3]) -> Option<f64> {
+    let at = |log: f64| {
+        let count = Count {
+            mean: libm::exp(log),
+            rate_variance,
+        };
+        skewness(count, size)
+    };
+    // e^32 requests a minute is more than there are
+    let (mut low, mut high) = (-32.0, 32.0);
+    if at(high) > skew {
+        return None;
+    }
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if at(middle) > skew {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(libm::exp(high))
+}
+
+/// Tables of the transform.
+#[derive(Clone, Debug)]
+pub struct Compound {
+    /// cos and sin of 2 π k / LENGTH.
+    turn: Vec<(f64, f64)>,
+}
+
+impl Default for Compound {
+    fn default() -> Self {
+        let turn = (0..LENGTH / 2)
+            .map(|k| {
+                let angle = 2.0 * PI * k as f64 / LENGTH as f64;
+                (libm::cos(angle), libm::sin(angle))
+            })
+            .collect();
+        Self { turn }
+    }
+}
+
+/// Quantiles of a sum in standard deviations from its mean.
+impl Compound {
+    /// Standardised quantiles at ascending probabilities below 1. For mean counts above 0 and sizes that are not all 0.
+    #[must_use]
+    pub fn standardised(&self, sizes: &Sizes, count: Count, probabilities: &[f64]) -> Vec<f64> {
+        let [mean, variance, _] = cumulants(count, &sizes.moments);
+        let last = probabilities.last().copied().unwrap_or(0.5);
+        let largest = sizes.values.last().copied().unwrap_or(0.0);
+        let mut span = (mean + 5.0 * libm::sqrt(variance)).max(largest * 1e-3);
+        let mut out = Vec::new();
+        for _ in 0..12 {
+            let (cdf, inflation) = self.cdf(sizes, count, span);
+            let end = quantile(&cdf, span, last);
+            match end {
+                None => span *= 3.0,
+                Some(x) if x > 0.0 && x < span / 4.0 => span = 2.0 * x,
+                Some(_) => {
+                    // the grid's own variance, so that its rounding does not count as spread
+                    let sd = libm::sqrt(variance + inflation);
+                    out = probabilities
+                        .iter()
+                        .map(|p| (quantile(&cdf, span, *p).unwrap_or(span) - mean) / sd)
+                        .collect();
+                    break;
+                }
+            }
+        }
+        if out.is_empty() {
+            // not reached: spans of 3^12 standard deviations
+            out = vec![0.0; probabilities.len()];
+        }
+        out
+    }
+
+    /// P(S <= i × cell) at the upper edge of each cell of the span, and by how much rounding to cells widens S.
+    fn cdf(&self, sizes: &Sizes, count: Count, span: f64) -> (Vec<f64>, f64) {
+        let cell = span / CELLS as f64;
+        let mut re = vec![0.0; LENGTH];
+        let mut im = vec![0.0; LENGTH];
+        let weight = 1.0 / sizes.values.len().max(1) as f64;
+        let mut widening = 0.0;
+        for v in &sizes.values {
+            let x = v / cell;
+            let i = x as usize;
+            if i + 1 >= CELLS {
+                break; // ascending: the rest is above the span
+            }
+            // shared by two cells so that the mean stays
+            let part = x - i as f64;
+            re[i] += weight * (1.0 - part);
+            re[i + 1] += weight * part;
+            widening += weight * part * (1.0 - part);
+        }
+        self.transform(&mut re, &mut im);
+        let (m, v) = (count.mean, count.rate_variance);
+        for k in 0..=CELLS {
+            let (a, b) = (m * (re[k] - 1.0), m * im[k]);
+            // exp(m (φ - 1)), or (1 - v m (φ - 1))^(-1/v)
+            let (log, angle) = if v > 1e-9 {
+                let (x, y) = (1.0 - v * a, -v * b);
+                (-0.5 * libm::log(x * x + y * y) / v, -libm::atan2(y, x) / v)
+            } else {
+                (a, b)
+            };
+            let size = libm::exp(log);
+            re[k] = size * libm::cos(angle);
+            im[k] = size * libm::sin(angle);
+            if k > 0 && k < CELLS {
+                re[LENGTH - k] = re[k];
+                im[LENGTH - k] = -im[k];
+            }
+        }
+        // the inverse is the conjugate of the transform of the conjugate
+        for x in &mut im {
+            *x = -*x;
+        }
+        self.transform(&mut re, &mut im);
+        let mut sum = 0.0;
+        let cdf = re[..CELLS]
+            .iter()
+            .map(|p| {
+                sum += p.max(0.0) / LENGTH as f64;
+                sum
+            })
+            .collect();
+        (cdf, m * widening * cell * cell)
+    }
+
+    /// Radix-2 transform in place.
+    fn transform(&self, re: &mut [f64], im: &mut [f64]) {
+        let bits = LENGTH.trailing_zeros();
+        for i in 0..LENGTH {
+            let j = i.reverse_bits() >> (usize::BITS - bits);
+            if i < j {
+                re.swap(i, j);
+                im.swap(i, j);
+            }
+        }
+        let mut half = 1;
+        while half < LENGTH {
+            let stride = LENGTH / (2 * half);
+            for start in (0..LENGTH).step_by(2 * half) {
+                for k in 0..half {
+                    let (c, s) = self.turn[k * stride];
+                    let (i, j) = (start + k, start + k + half);
+                    // e^(-i angle)
+                    let (x, y) = (re[j] * c + im[j] * s, im[j] * c - re[j] * s);
+                    re[j] = re[i] - x;
+                    im[j] = im[i] - y;
+                    re[i] += x;
+                    im[i] += y;
+                }
+            }
+            half *= 2;
+        }
+    }
+}
+
+/// Value at a probability; mass of a cell is spread over the half cells around it, that of cell 0 stays at 0.
+fn quantile(cdf: &[f64], span: f64, p: f64) -> Option<f64> {
+    let i = cdf.partition_point(|c| *c < p);
+    if i >= cdf.len() {
+        return None;
+    }
+    if i == 0 {
+        return Some(0.0);
+    }
+    let (before, after) = (cdf[i - 1], cdf[i]);
+    let part = if after > before {
+        (p - before) / (after - before)
+    } else {
+        0.5
+    };
+    Some((i as f64 - 0.5 + part) * span / CELLS as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{demand::count, rng::StreamKey};
+
+    #[test]
+    fn poisson_and_negative_binomial_themselves() {
+        let one = Sizes::new(vec![1.0]);
+        for (mean, rate_variance) in [
+            (0.5, 0.0),
+            (3.0, 0.0),
+            (3.0, 1.0),
+            (40.0, 0.25),
+            (900.0, 0.01),
+        ] {
+            let count = Count {
+                mean,
+                rate_variance,
+            };
+            let p = [0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
+            let got = Compound::default().standardised(&one, count, &p);
+            let [m, v, _] = cumulants(count, &one.moments);
+            for (p, z) in p.iter().zip(got) {
+                let exact = count::draw(mean, v - m, *p) as f64;
+                let x = m + z * v.sqrt();
+                // a lattice law: within the step
+                assert!(
+                    (x - exact).abs() < 0.51 + 0.002 * exact,
+                    "{count:?} {p}: {x} {exact}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn heavy_sums_are_those_of_sampling() {
+        let mut s = StreamKey {
+            seed: 1,
+            trial: 1,
+            entity: 1,
+            purpose: 1,
+            block: 1,
+        }
+        .stream();
+        let sizes: Vec<f64> = (0..16_384)
+            .map(|i| {
+                let u = (f64::from(i) + 0.5) / 16_384.0;
+                (2.0 * crate::domain::distribution::special::normal_quantile(u)).exp()
+            })
+            .collect();
+        let law = Sizes::new(sizes.clone());
+        for (mean, rate_variance) in [(0.4, 0.0), (4.0, 0.0), (4.0, 1.0), (60.0, 0.25)] {
+            let count = Count {
+                mean,
+                rate_variance,
+            };
+            let trials = 100_000;
+            let mut values: Vec<f64> = (0..trials)
+                .map(|_| {
+                    let n = count::draw(mean, mean * mean * rate_variance, s.uniform());
+                    (0..n).map(|_| sizes[(s.bits() >> 50) as usize]).sum()
+                })
+                .collect();
+            values.sort_unstable_by(f64::total_cmp);
+            let z = Compound::default().standardised(&law, count, &[0.5, 0.95]);
+            let [m, v, _] = cumulants(count, &law.moments);
+            for (p, z) in [0.5, 0.95].iter().zip(z) {
+                let at = |q: f64| values[(q * f64::from(trials)) as usize];
+                let x = m + z * v.sqrt();
+                let slack = 4.0 * (p * (1.0 - p) / f64::from(trials)).sqrt();
+                assert!(
+                    at(p - slack) * 0.995 - 1e-6 <= x && x <= at(p + slack) * 1.005 + 1e-6,
+                    "{count:?} {p}: {x}, sampled {}",
+                    at(*p)
+                );
+            }
+        }
+    }
+}
