@@ -9,3 +9,4 @@ pub mod money;
 pub mod problem;
 pub mod quantity;
 pub mod scenario;
+pub mod weekly;

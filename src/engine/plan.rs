@@ -3,6 +3,8 @@
 //! Times are hours of the grid, counted from the start of the horizon; they may be negative or lie beyond its end.
 //! Everything that is the same in every trial is worked out here, once, outside of the workers.
 
+mod compile;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -15,6 +17,7 @@ use crate::domain::{
     field::FieldPath,
     scenario::{BudgetCost, Id, Noise, PriceCard, ServingProfile},
 };
+pub use compile::compile;
 
 /// A quantity that is drawn once per trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
