@@ -152,21 +152,36 @@ pub fn is_live(f: &PlanFeature, draw: &FeatureDraw, month: &Month) -> bool {
     draw.launch < (first + month.hours as i64) as f64 && f.retire > first
 }
 
-/// Expected requests of every hour of a month, without noise and windows that are left out; `row` has the month's hours.
-///
-/// `profile` holds the month's weights; `multipliers` those of [`Plan::windows`]; `noise` is the month's H, empty if
-/// there is none; `without` leaves one seasonal window out.
+/// What the rates of a month depend on besides the feature and its draws.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The month.
+    pub month: Month,
+    /// Weights of the month's hours.
+    pub profile: &'a [f64],
+    /// H of the month's hours; empty if there is none.
+    pub noise: &'a [f32],
+    /// Multipliers of [`Plan::windows`].
+    pub multipliers: &'a [f64],
+    /// Seasonal windows that are left out.
+    pub without: &'a [Id],
+}
+
+/// Expected requests of every hour of a month; `row` has the month's hours.
 pub fn rates(
     plan: &Plan,
     f: &PlanFeature,
     draw: &FeatureDraw,
-    month: &Month,
-    profile: &[f64],
-    noise: &[f32],
-    multipliers: &[f64],
-    without: Option<Id>,
+    around: &Surroundings,
     row: &mut [f64],
 ) {
+    let Surroundings {
+        month,
+        profile,
+        noise,
+        multipliers,
+        without,
+    } = *around;
     geometric_times(
         row,
         profile,
@@ -180,11 +195,11 @@ pub fn rates(
     }
     for w in &f.windows {
         let window = &plan.windows[*w as usize];
-        if Some(window.season) != without {
-            apply_window(window, multipliers[*w as usize], month, row);
+        if !without.contains(&window.season) {
+            apply_window(window, multipliers[*w as usize], &month, row);
         }
     }
-    adopt(f, draw, month, row);
+    adopt(f, draw, &month, row);
 }
 
 /// `row[i] = weights[i] × start × ratio^i`, in four lanes that are independent of each other.
