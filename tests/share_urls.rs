@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::scenarios::{ANY, Dice, random, strategy};
+use common::scenarios::{ANY, Dice, SMALL, random, strategy};
 use headroom::domain::scenario::Scenario;
 use headroom::share::{SHARE_VERSION, ShareProblem, decode, encode};
 use proptest::prelude::*;
@@ -16,13 +16,17 @@ fn plan(name: &str) -> Scenario {
     serde_json::from_str(&file(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
+fn digest(scenario: &Scenario) -> String {
+    headroom::domain::digest::scenario_digest(scenario)
+}
+
 /// To the bit: JSON writes the shortest decimal of every number, -0.0 included.
 fn json(scenario: &Scenario) -> String {
     serde_json::to_string(scenario).expect("JSON")
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn random_scenarios_come_back_to_the_bit(scenario in strategy(ANY)) {
@@ -30,7 +34,16 @@ proptest! {
         prop_assert!(link.is_ascii());
         let back = decode(&link).expect("opens");
         prop_assert_eq!(json(&back), json(&scenario));
+        prop_assert_eq!(digest(&back), digest(&scenario));
         prop_assert_eq!(encode(&back), Ok(link));
+    }
+
+    #[test]
+    fn files_come_back_to_the_bit(scenario in strategy(ANY)) {
+        let file = headroom::export::scenario_json(&scenario);
+        let back = headroom::import::scenario_json(&file).expect("opens");
+        prop_assert_eq!(digest(&back), digest(&scenario));
+        prop_assert_eq!(headroom::export::scenario_json(&back), file);
     }
 
     #[test]
@@ -96,7 +109,7 @@ fn forged_bodies_never_panic() {
             forged[0] = 0;
         }
         match decode(&seal(&forged)) {
-            Ok(_) => opened += 1,
+            Ok(_) | Err(ShareProblem::Invalid { .. }) => opened += 1,
             Err(problem) => assert_ne!(problem, ShareProblem::CutOff),
         }
     }
@@ -198,4 +211,14 @@ fn unbase64(text: &str) -> Vec<u8> {
         out.extend_from_slice(&word.to_be_bytes()[1..four.len()]);
     }
     out
+}
+
+#[test]
+fn random_scenarios_are_valid() {
+    for seed in 0..300 {
+        for limits in [ANY, SMALL] {
+            let problems = random(seed, limits).problems();
+            assert!(problems.is_empty(), "{seed}: {problems:?}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ crate::messages! {
         Altered = "share-altered";
         NewerVersion { found: u32, supported: u32 } = "share-newer-version";
         TooLong = "share-too-long";
+        Invalid { count: u32 } = "share-invalid";
     }
 }
 
@@ -26,6 +27,9 @@ impl From<&ShareProblem> for Share {
                 supported: *supported,
             },
             ShareProblem::TooLong => Self::TooLong,
+            ShareProblem::Invalid { problems } => Self::Invalid {
+                count: u32::try_from(problems.len()).unwrap_or(u32::MAX),
+            },
         }
     }
 }

@@ -351,7 +351,7 @@ impl Dice {
                 ramp_days: self.quantity(Domain::NonNegative, 0.0, 120.0),
             }
         };
-        let retire = (self.below(4) == 0).then(|| self.day(start, days, days + 400));
+        let retire = (self.below(4) == 0).then(|| self.day(start, days + 41, days + 400));
         let most = self.scaled(1.0, limits.requests_per_day);
         Feature {
             id,

@@ -4,3 +4,7 @@ share-cut-off = The link was cut off: its end is missing. Ask for it again, as a
 share-altered = The link was altered on its way: a letter is wrong or was added. Ask for it again.
 share-newer-version = The link is of a newer kind ({ $found }) than this Headroom can read ({ $supported }). Open it with the address that it came with, or reload the page to get the newest Headroom.
 share-too-long = The plan is too long for a link. Export it as a file instead.
+share-invalid = { $count ->
+    [one] The plan has an entry that cannot be right.
+   *[other] The plan has { $count } entries that cannot be right.
+}
