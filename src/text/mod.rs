@@ -11,9 +11,11 @@ use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::langid;
 
 pub mod common;
+pub mod entries;
 pub mod fields;
 pub mod format;
 pub mod import;
+pub mod problems;
 pub mod share;
 pub mod stories;
 pub mod ui;
@@ -89,9 +91,11 @@ macro_rules! messages {
 /// The files of English, one per area of the screen.
 const ENGLISH: &[&str] = &[
     include_str!("en/common.ftl"),
+    include_str!("en/entries.ftl"),
     include_str!("en/fields.ftl"),
     include_str!("en/format.ftl"),
     include_str!("en/import.ftl"),
+    include_str!("en/problems.ftl"),
     include_str!("en/share.ftl"),
     include_str!("en/stories.ftl"),
     include_str!("en/ui.ftl"),
@@ -181,6 +185,8 @@ mod tests {
     fn all() -> Vec<(&'static str, &'static [&'static str])> {
         [
             common::Common::catalogue(),
+            entries::catalogue(),
+            problems::catalogue(),
             fields::Field::catalogue(),
             fields::Hint::catalogue(),
             fields::Named::catalogue(),
