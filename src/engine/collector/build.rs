@@ -379,7 +379,7 @@ impl Building {
                     *out = if *both > 0.0 { *used / *both } else { 0.0 };
                 }
                 self.projection.commitments[commitment].utilisation =
-                    self.summarizer.summary(&mut self.values);
+                    self.summarizer.summary(&self.values);
             }
             Job::Budget(budget) => self.budget(from, budget),
             Job::Outcomes => self.outcomes(from),
@@ -432,7 +432,7 @@ impl Building {
                     *s += x;
                 }
             }
-            out.months[month] = self.summarizer.summary(&mut self.values);
+            out.months[month] = self.summarizer.summary(&self.values);
             let [quarter_sum, year_sum, _] = &mut self.sums;
             for (periods, at, sum, summaries) in [
                 (
@@ -467,10 +467,8 @@ impl Building {
                 *s += *x;
                 *x = *s;
             }
-            let summary = self.summarizer.summary(&mut self.values);
+            let summary = self.summarizer.summary(&self.values);
             let ends = outline.years.get(year).is_some_and(|p| ends_with(p, month));
-            // now `values` is in ascending order
-            let sorted = || self.values.iter().map(|x| *x as f32).collect();
             let out = &mut self.projection;
             let (to_date, years) = match cost {
                 BudgetCost::Effective => {
@@ -480,7 +478,8 @@ impl Building {
             };
             to_date[month] = summary;
             if ends {
-                years[year] = sorted();
+                self.values.sort_unstable_by(f64::total_cmp);
+                years[year] = self.values.iter().map(|x| *x as f32).collect();
                 sum.fill(0.0);
                 year += 1;
             }
@@ -535,7 +534,8 @@ impl Building {
         out.expected_excess = expected_excess;
         out.excess_if_over = excess_if_over;
         out.over = statistics::chance(count, self.values.len() as u32);
-        out.spend = self.summarizer.summary(&mut self.values);
+        out.spend = self.summarizer.summary(&self.values);
+        self.values.sort_unstable_by(f64::total_cmp);
         out.cvar95 = statistics::cvar95(&self.values);
     }
 
