@@ -11,6 +11,7 @@ use super::columns::Batch;
 use super::plan::Plan;
 use super::projection::{ENGINE_VERSION, Projection};
 
+mod blank;
 mod build;
 mod outline;
 mod store;
