@@ -5,9 +5,15 @@ pub mod cause;
 pub mod collector;
 pub mod columns;
 pub mod demand;
+pub mod laws;
 pub mod plan;
+pub mod pools;
 pub mod projection;
 pub mod requests;
 pub mod rng;
+pub mod run;
 pub mod sensitivity;
 pub mod statistics;
+pub mod trial;
+
+pub use run::run_all;

@@ -7,7 +7,9 @@
 //! Source: docs/model.md, "From request to tokens" and "Hour totals".
 
 pub mod compound;
+pub mod hour_cost;
 pub mod minute;
+pub mod moments;
 pub mod sample;
 pub mod sums;
 

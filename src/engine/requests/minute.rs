@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use super::{
     Components, component,
     compound::{Compound, Count, Sizes, mean_of_skewness},
+    moments::{SecondMoments, dot},
     sample::{STRATA, Sampler},
 };
 use crate::{
@@ -109,10 +110,6 @@ impl Parts {
     }
 }
 
-fn dot(x: &Components, weights: &Components) -> f64 {
-    x.iter().zip(weights).map(|(x, w)| x * w).sum()
-}
-
 /// Points of a shape: half octaves of skewness from 2^-4 to 2^8.
 pub const POINTS: usize = 25;
 
@@ -157,8 +154,7 @@ pub static GAMMA: LazyLock<Shape> = LazyLock::new(|| {
 pub struct MinuteLaw {
     /// Parts per request.
     per_request: f64,
-    /// Mean of x x' over the parts, upper triangle row by row.
-    squares: Vec<f64>,
+    moments: SecondMoments,
     /// Mean size of a part, its square and its cube, at the reference weights.
     reference: [f64; 3],
     /// Squared coefficient of variation of a minute's rate, spread over the minutes of a request.
@@ -191,13 +187,6 @@ impl MinuteLaw {
     ) -> Self {
         let rate_variance = burstiness * burstiness * parts.burst_left(weights, persistence);
         let sizes = Sizes::new(parts.parts.iter().map(|x| dot(x, weights)).collect());
-        let n = parts.parts.len().max(1) as f64;
-        let mut squares = Vec::with_capacity(component::COUNT * (component::COUNT + 1) / 2);
-        for a in 0..component::COUNT {
-            for b in a..component::COUNT {
-                squares.push(parts.parts.iter().map(|x| x[a] * x[b]).sum::<f64>() / n);
-            }
-        }
         let mut shape = *GAMMA;
         if sizes.moments[1] > 0.0 {
             for (i, z) in shape.iter_mut().enumerate() {
@@ -217,7 +206,7 @@ impl MinuteLaw {
         }
         Self {
             per_request: parts.per_request,
-            squares,
+            moments: SecondMoments::new(&parts.parts),
             reference: sizes.moments,
             rate_variance,
             shape,
@@ -228,16 +217,7 @@ impl MinuteLaw {
     /// whatever the rate counts) into requests per minute.
     #[must_use]
     pub fn terms(&self, weights: &Components, mean: f64, scale: f64) -> MinuteTerms {
-        let mut square = 0.0;
-        let mut at = 0;
-        for a in 0..component::COUNT {
-            for b in a..component::COUNT {
-                let twice = if a == b { 1.0 } else { 2.0 };
-                square += twice * weights[a] * weights[b] * self.squares[at];
-                at += 1;
-            }
-        }
-        let square = square.max(0.0);
+        let square = self.moments.square(weights);
         // the cube follows the square: the shape is that of the reference
         let cube = if self.reference[1] > 0.0 {
             let ratio = square / self.reference[1];

@@ -57,7 +57,7 @@ impl RequestSums {
     pub fn build(law: &RequestLaw) -> Self {
         let means = Means::new(law);
         let prefix = law.typical_prefix;
-        let mut whole = singles(Sampler::of(law, 0), prefix);
+        let mut whole = drawn(Sampler::of(law, 0), prefix);
         let varying: Vec<usize> = (0..component::COUNT)
             .filter(|k| whole.iter().any(|x| x[*k] != whole[0][*k]))
             .collect();
@@ -71,7 +71,7 @@ impl RequestSums {
         }
         let weights = score_weights(&whole);
         let mut tails = Tails::new(law);
-        let mut body = singles(tails.body(), prefix);
+        let mut body = drawn(tails.body(), prefix);
         let mut order = sorted(&whole, &weights);
         let split_doublings = tails.doublings();
         for doubling in 0..=MOST_DOUBLINGS {
@@ -224,8 +224,12 @@ fn picks(order: &[u32], key: u64) -> impl Iterator<Item = u32> {
         .map(move |group| group[(stream.bits() >> 62) as usize])
 }
 
-/// Single requests.
-fn singles(mut sampler: Sampler, prefix: f64) -> Pool {
+/// Single requests of a law.
+pub(super) fn singles(law: &RequestLaw) -> Vec<Components> {
+    drawn(Sampler::of(law, 4), law.typical_prefix)
+}
+
+fn drawn(mut sampler: Sampler, prefix: f64) -> Pool {
     (0..STRATA)
         .map(|_| {
             let request = sampler.request();

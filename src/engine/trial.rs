@@ -1,0 +1,572 @@
+//! One trial: demand, then requests, then pools, then billing, month by month, with plain rows between.
+
+use super::{
+    billing::{Charge, MoneyRow, allocate},
+    cause::Removal,
+    columns::{FeaturePhysical, LimitPhysical, PoolMoney, PoolPhysical},
+    demand::{
+        FeatureDraw, Month, MonthSums, Surroundings, draw_feature, draw_window, is_live,
+        month_count, month_sums, rates,
+    },
+    laws::{Group, Laws},
+    plan::{Plan, PlanPoolKind},
+    pools::{LimitMonth, Loads, MixedShape, gpu, key},
+    projection::LimitKind,
+    requests::moments::dot,
+    rng::{StreamKey, purpose},
+};
+use crate::domain::scenario::Id;
+
+/// Hours for which drift counts as constant.
+const DRIFT_HOURS: usize = 128;
+
+/// Rows of a trial in one place, so that nothing is allocated per trial.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    trial: u32,
+    draws: Vec<FeatureDraw>,
+    multipliers: Vec<f64>,
+    /// Expected requests: a row of the month's hours per feature.
+    rates: Vec<Vec<f64>>,
+    /// Sums of those rows; none in months without requests.
+    sums: Vec<Option<MonthSums>>,
+    /// Month and left-out windows that the rows are of.
+    filled: Vec<Option<(usize, Vec<Id>)>>,
+    noise: Vec<f32>,
+    loads: Loads,
+    flight: gpu::InFlight,
+    live: Vec<bool>,
+    needed: Vec<f64>,
+    work: Vec<f64>,
+    cost: Vec<f64>,
+    list: Vec<f64>,
+    rest: Vec<f64>,
+    hour_costs: Vec<Vec<f64>>,
+    /// Month totals of the features.
+    totals: Vec<Totals>,
+}
+
+/// What a feature did in a month.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    list_cost: f64,
+    busy_gpu_hours: f64,
+    mean_cost: f64,
+    cost_weights: super::requests::Components,
+}
+
+/// Where a trial's results go.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    /// [`super::columns::Layout::money_width`] values.
+    pub money: &'a mut [f64],
+    /// [`super::columns::Layout::physical_width`] values.
+    pub physical: &'a mut [f32],
+    /// [`super::columns::Layout::inputs`] values.
+    pub inputs: &'a mut [f32],
+}
+
+/// Plays trials of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct Player<'a> {
+    /// The plan.
+    pub plan: &'a Plan,
+    /// Its laws.
+    pub laws: &'a Laws,
+}
+
+impl Player<'_> {
+    /// Draws what a trial is uncertain about.
+    fn open(&self, trial: u32, ws: &mut Workspace, inputs: &mut [f32]) {
+        let plan = self.plan;
+        ws.trial = trial;
+        ws.draws.clear();
+        ws.draws.extend(
+            plan.features
+                .iter()
+                .map(|f| draw_feature(plan, f, trial, inputs)),
+        );
+        ws.multipliers.clear();
+        ws.multipliers.extend(
+            plan.windows
+                .iter()
+                .map(|w| draw_window(plan, w, trial, inputs)),
+        );
+        ws.rates.resize_with(plan.features.len(), Vec::new);
+        ws.hour_costs.resize_with(plan.features.len(), Vec::new);
+        ws.sums.clear();
+        ws.sums.resize(plan.features.len(), None);
+        ws.filled.clear();
+        ws.filled.resize(plan.features.len(), None);
+    }
+
+    /// Plays a trial.
+    pub fn play(&self, trial: u32, ws: &mut Workspace, rows: &mut Rows) {
+        self.open(trial, ws, rows.inputs);
+        rows.physical.fill(0.0);
+        let mut money = MoneyRow::new(self.plan.layout, rows.money);
+        self.plan.billing.start_trial(&mut money);
+        for index in 0..self.plan.months.len() {
+            let month = self.plan.month(index);
+            for f in 0..self.plan.features.len() {
+                self.fill(f, &month, &[], ws);
+            }
+            self.requests(&month, ws, rows.physical);
+            for pool in 0..self.plan.pools.len() {
+                match self.plan.pools[pool].kind {
+                    PlanPoolKind::GpuCluster { .. } => {
+                        self.cluster(pool, &month, ws, &mut money, rows.physical);
+                    }
+                    PlanPoolKind::PayAsYouGo { .. } => {
+                        self.key(pool, &month, ws, &mut money, rows.physical);
+                    }
+                }
+            }
+            self.spend(&month, ws, &mut money);
+        }
+    }
+
+    /// Hours in which a limit is exceeded in a month of a trial, with something removed.
+    pub fn breach_hours(
+        &self,
+        limit: u32,
+        month: u32,
+        removal: &Removal,
+        ws: &mut Workspace,
+    ) -> u32 {
+        let limit = limit as usize;
+        let month = self.plan.month(month as usize);
+        let pool = self.plan.limits[limit].pool as usize;
+        for f in &self.plan.pools[pool].features {
+            self.fill(*f as usize, &month, &removal.seasons, ws);
+        }
+        let stays = |f: usize| !removal.features.contains(&(f as u32));
+        self.limit_month(pool, limit, &month, &stays, ws)
+            .breach_hours
+    }
+
+    /// Opens a trial for [`Player::breach_hours`].
+    pub fn open_for_causes(&self, trial: u32, ws: &mut Workspace) {
+        self.open(trial, ws, &mut []);
+    }
+
+    /// Expected requests of a feature in a month.
+    fn fill(&self, f: usize, month: &Month, without: &[Id], ws: &mut Workspace) {
+        let (plan, feature, laws) = (self.plan, &self.plan.features[f], &self.laws.features[f]);
+        if ws.filled[f]
+            .as_ref()
+            .is_some_and(|(m, w)| *m == month.index && w == without)
+        {
+            return;
+        }
+        ws.filled[f] = Some((month.index, without.to_vec()));
+        let draw = &ws.draws[f];
+        if !is_live(feature, draw, month) {
+            ws.sums[f] = None;
+            return;
+        }
+        ws.noise.clear();
+        if let Some(noise) = &laws.noise {
+            ws.noise.resize(month.hours, 0.0);
+            let stream = self.stream(ws.trial, f, purpose::HOUR_NOISE, month);
+            noise.fill(&self.laws.normals, stream, &mut ws.noise);
+        }
+        let first = month.first as usize;
+        let around = Surroundings {
+            month: *month,
+            profile: &laws.profile[first..first + month.hours],
+            noise: &ws.noise,
+            multipliers: &ws.multipliers,
+            without,
+        };
+        let row = &mut ws.rates[f];
+        row.clear();
+        row.resize(month.hours, 0.0);
+        rates(plan, feature, draw, &around, row);
+        ws.sums[f] = Some(month_sums(draw, month, row));
+    }
+
+    fn stream(&self, trial: u32, f: usize, purpose: u32, month: &Month) -> StreamKey {
+        StreamKey {
+            seed: self.plan.seed,
+            trial,
+            entity: self.plan.features[f].id.0,
+            purpose,
+            block: month.block,
+        }
+    }
+
+    /// What the requests of a month add up to, feature by feature.
+    fn requests(&self, month: &Month, ws: &mut Workspace, physical: &mut [f32]) {
+        let layout = &self.plan.layout;
+        ws.totals.clear();
+        ws.totals
+            .resize(self.plan.features.len(), Totals::default());
+        for (f, feature) in self.plan.features.iter().enumerate() {
+            let Some(sums) = &ws.sums[f] else { continue };
+            let laws = &self.laws.features[f];
+            let count = month_count(self.plan, feature, ws.trial, month, sums);
+            let mut stream = self.stream(ws.trial, f, purpose::REQUESTS, month).stream();
+            let scales = laws.scales(&ws.draws[f], sums.drift);
+            let tokens = scales.tokens(&laws.sums.draw(count, &mut stream));
+            let busy = match self.plan.pools[feature.pool as usize].kind {
+                PlanPoolKind::GpuCluster { .. } => {
+                    laws.work.of(&tokens) * self.gpus_per_replica(feature.model as usize) / 3_600.0
+                }
+                PlanPoolKind::PayAsYouGo { .. } => 0.0,
+            };
+            let cost_weights = scales.weights(&laws.list_cost);
+            ws.totals[f] = Totals {
+                list_cost: laws.list_cost.of(&tokens),
+                busy_gpu_hours: busy,
+                mean_cost: dot(&cost_weights, &laws.sums.means.mean),
+                cost_weights,
+            };
+            for (which, value) in [
+                (FeaturePhysical::Requests, count as f64),
+                (FeaturePhysical::Calls, tokens.calls),
+                (FeaturePhysical::UncachedInput, tokens.uncached_input),
+                (FeaturePhysical::CachedRead, tokens.cached_read),
+                (FeaturePhysical::Output, tokens.output),
+                (FeaturePhysical::BusyGpuHours, busy),
+            ] {
+                physical[layout.feature_physical(f, which) + month.index] = value as f32;
+            }
+        }
+    }
+
+    fn gpus_per_replica(&self, model: usize) -> f64 {
+        self.plan.models[model]
+            .serving
+            .map_or(0.0, |s| f64::from(s.gpus_per_replica))
+    }
+
+    /// A month under one limit, of the features that stay.
+    fn limit_month(
+        &self,
+        pool: usize,
+        limit: usize,
+        month: &Month,
+        stays: &dyn Fn(usize) -> bool,
+        ws: &mut Workspace,
+    ) -> LimitMonth {
+        let l = &self.plan.limits[limit];
+        if l.kind == LimitKind::Gpus {
+            self.needed(pool, month, stays, ws);
+            return self.cluster_month(pool, month, &ws.needed);
+        }
+        let features = &self.plan.pools[pool].features;
+        let slot = self.slot(pool, limit);
+        let mut mixed = MixedShape::default();
+        ws.loads.clear(month.hours);
+        for f in features.iter().map(|f| *f as usize).filter(|f| stays(*f)) {
+            self.add_loads(f, slot, month, &mut mixed, ws, false);
+        }
+        key::month(l.amount, &ws.loads, &mixed.shape())
+    }
+
+    /// Place of a limit among those of its pool.
+    fn slot(&self, pool: usize, limit: usize) -> usize {
+        self.plan.pools[pool]
+            .limits
+            .iter()
+            .position(|l| *l as usize == limit)
+            .unwrap_or(0)
+    }
+
+    /// Adds a feature's minutes (and calls in flight) to the hours of a month.
+    fn add_loads(
+        &self,
+        f: usize,
+        slot: usize,
+        month: &Month,
+        mixed: &mut MixedShape,
+        ws: &mut Workspace,
+        flight: bool,
+    ) {
+        let Some(sums) = &ws.sums[f] else { return };
+        let (laws, draw, row) = (&self.laws.features[f], &ws.draws[f], &ws.rates[f]);
+        let at = |drift: f64| laws.minute_terms(slot, &laws.scales(draw, drift));
+        let mean_rate = sums.requests / month.hours as f64;
+        mixed.add(mean_rate, &at(sums.drift), &laws.limited[slot].minute.shape);
+        for (hours, drift) in drift_blocks(draw, month) {
+            let rates = &row[hours.clone()];
+            ws.loads.add(hours.clone(), rates, &at(drift));
+            if flight {
+                ws.flight.add(hours, rates, &laws.flight_terms(draw, drift));
+            }
+        }
+    }
+
+    /// Needed GPUs of a cluster in every hour, of the features that stay.
+    fn needed(
+        &self,
+        pool: usize,
+        month: &Month,
+        stays: &dyn Fn(usize) -> bool,
+        ws: &mut Workspace,
+    ) {
+        let PlanPoolKind::GpuCluster { target_utilisation } = self.plan.pools[pool].kind else {
+            return;
+        };
+        ws.needed.clear();
+        ws.needed.resize(month.hours, 0.0);
+        for group in &self.laws.groups[pool] {
+            let Some(serving) = &self.plan.models[group.model].serving else {
+                continue;
+            };
+            if !self.mark_live(group, month, stays, ws) {
+                continue;
+            }
+            let mut mixed = MixedShape::default();
+            ws.loads.clear(month.hours);
+            ws.flight.clear(month.hours);
+            for f in group.features.iter().copied().filter(|f| stays(*f)) {
+                self.add_loads(f, 0, month, &mut mixed, ws, true);
+            }
+            gpu::add_needed(
+                serving,
+                target_utilisation,
+                &ws.loads,
+                &mixed.shape(),
+                &ws.flight,
+                &ws.live,
+                &mut ws.needed,
+            );
+        }
+    }
+
+    /// Marks the hours in which some feature of a group is launched and not retired.
+    fn mark_live(
+        &self,
+        group: &Group,
+        month: &Month,
+        stays: &dyn Fn(usize) -> bool,
+        ws: &mut Workspace,
+    ) -> bool {
+        ws.live.clear();
+        ws.live.resize(month.hours, false);
+        let first = f64::from(month.first);
+        let mut any = false;
+        for f in group.features.iter().copied().filter(|f| stays(*f)) {
+            if ws.sums[f].is_none() {
+                continue;
+            }
+            let hours = month.hours as f64;
+            let from = libm::floor((ws.draws[f].launch - first).clamp(0.0, hours)) as usize;
+            let gone = self.plan.features[f]
+                .retire
+                .saturating_sub(i64::from(month.first));
+            let to = gone.clamp(0, month.hours as i64) as usize;
+            for live in ws.live.get_mut(from..to).unwrap_or_default() {
+                *live = true;
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Headroom of a cluster in a month.
+    fn cluster_month(&self, pool: usize, month: &Month, needed: &[f64]) -> LimitMonth {
+        let mut out = LimitMonth::default();
+        let Some(cluster) = self.plan.billing.cluster(pool) else {
+            return out;
+        };
+        for segment in &cluster.segments {
+            let first = segment.first.saturating_sub(month.first) as usize;
+            let end = (segment.end.saturating_sub(month.first) as usize).min(month.hours);
+            for needed in needed.get(first..end).unwrap_or_default() {
+                out.add(segment.committed, *needed);
+            }
+        }
+        out
+    }
+
+    /// A month of a GPU cluster.
+    fn cluster(
+        &self,
+        pool: usize,
+        month: &Month,
+        ws: &mut Workspace,
+        money: &mut MoneyRow,
+        physical: &mut [f32],
+    ) {
+        let layout = &self.plan.layout;
+        let everyone = |_: usize| true;
+        self.needed(pool, month, &everyone, ws);
+        if let Some(limit) = self.plan.pools[pool].limits.first() {
+            let outcome = self.cluster_month(pool, month, &ws.needed);
+            write_limit(layout, *limit as usize, month, &outcome, physical);
+        }
+        let features = &self.plan.pools[pool].features;
+        ws.work.clear();
+        ws.work.resize(month.hours, 0.0);
+        let mut busy = 0.0;
+        for f in features.iter().map(|f| *f as usize) {
+            busy += ws.totals[f].busy_gpu_hours;
+            if ws.sums[f].is_none() {
+                continue;
+            }
+            for (hours, work) in self.work_blocks(f, month, &ws.draws[f]) {
+                for (sum, r) in ws.work[hours.clone()].iter_mut().zip(&ws.rates[f][hours]) {
+                    *sum += r * work;
+                }
+            }
+        }
+        let Some(cluster) = self.plan.billing.cluster(pool) else {
+            return;
+        };
+        ws.cost.clear();
+        ws.cost.resize(month.hours, 0.0);
+        let outcome = self.plan.billing.cluster_month(
+            cluster,
+            month.index,
+            &ws.needed,
+            &ws.work,
+            &mut ws.cost,
+            money,
+        );
+        for f in features.iter().map(|f| *f as usize) {
+            if ws.sums[f].is_none() {
+                continue;
+            }
+            let share: f64 = self
+                .work_blocks(f, month, &ws.draws[f])
+                .map(|(hours, work)| work * allocate(&ws.rates[f][hours.clone()], &ws.cost[hours]))
+                .sum();
+            money.add_feature(f, month.index, share);
+        }
+        for (which, value) in [
+            (PoolPhysical::BusyGpuHours, busy),
+            (PoolPhysical::NeededGpuHours, ws.needed.iter().sum()),
+            (PoolPhysical::BurstGpuHours, outcome.burst_gpu_hours),
+        ] {
+            physical[layout.pool_physical(pool, which) + month.index] = value as f32;
+        }
+    }
+
+    /// GPU-hours of work per expected request, in blocks of hours.
+    fn work_blocks<'b>(
+        &'b self,
+        f: usize,
+        month: &Month,
+        draw: &'b FeatureDraw,
+    ) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<'b> {
+        let laws = &self.laws.features[f];
+        let gpus = self.gpus_per_replica(self.plan.features[f].model as usize);
+        drift_blocks(draw, month).map(move |(hours, drift)| {
+            let weights = laws.scales(draw, drift).weights(&laws.work);
+            (hours, dot(&weights, &laws.sums.means.mean) * gpus / 3_600.0)
+        })
+    }
+
+    /// A month of a key: its limits and its use at list price.
+    fn key(
+        &self,
+        pool: usize,
+        month: &Month,
+        ws: &mut Workspace,
+        money: &mut MoneyRow,
+        physical: &mut [f32],
+    ) {
+        let everyone = |_: usize| true;
+        for limit in self.plan.pools[pool].limits.iter().map(|l| *l as usize) {
+            let outcome = self.limit_month(pool, limit, month, &everyone, ws);
+            write_limit(&self.plan.layout, limit, month, &outcome, physical);
+        }
+        for f in &self.plan.pools[pool].features {
+            let cost = ws.totals[*f as usize].list_cost;
+            money.add_pool(pool, PoolMoney::UsageList, month.index, cost);
+        }
+    }
+
+    /// Everything that is paid by use.
+    fn spend(&self, month: &Month, ws: &mut Workspace, money: &mut MoneyRow) {
+        let by_use = |f: &usize| {
+            let pool = self.plan.features[*f].pool as usize;
+            matches!(self.plan.pools[pool].kind, PlanPoolKind::PayAsYouGo { .. })
+        };
+        let features = (0..self.plan.features.len()).filter(by_use);
+        let end = month.first + month.hours as u32;
+        let billing = &self.plan.billing;
+        if !billing
+            .spend
+            .iter()
+            .any(|c| c.first < end && c.end > month.first)
+        {
+            for f in features {
+                let cost = ws.totals[f].list_cost;
+                money.add_charge(month.index, Charge::Uncovered(cost));
+                money.add_feature(f, month.index, cost);
+            }
+            return;
+        }
+        for row in [&mut ws.list, &mut ws.rest, &mut ws.cost] {
+            row.clear();
+            row.resize(month.hours, 0.0);
+        }
+        for f in features.clone() {
+            let row = &mut ws.hour_costs[f];
+            row.clear();
+            let (Some(law), true) = (&self.laws.features[f].hour_cost, ws.sums[f].is_some()) else {
+                continue;
+            };
+            row.resize(month.hours, 0.0);
+            let mut stream = self.stream(ws.trial, f, purpose::HOUR_COST, month).stream();
+            let t = &ws.totals[f];
+            law.fill(
+                &ws.rates[f],
+                &t.cost_weights,
+                t.mean_cost,
+                t.list_cost,
+                &mut stream,
+                row,
+            );
+            for (sum, x) in ws.list.iter_mut().zip(row.iter()) {
+                *sum += x;
+            }
+        }
+        billing.spend_month(month.index, &ws.list, &mut ws.rest, &mut ws.cost, money);
+        for f in features {
+            let row = &ws.hour_costs[f];
+            if !row.is_empty() {
+                money.add_feature(f, month.index, allocate(row, &ws.cost));
+            }
+        }
+    }
+}
+
+/// Parts of a month in which drift counts as constant, with its factor in their middle.
+fn drift_blocks(
+    draw: &FeatureDraw,
+    month: &Month,
+) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<> {
+    let (log, index, hours) = (draw.log_drift, month.index as f64, month.hours);
+    let step = if log == 0.0 { hours } else { DRIFT_HOURS };
+    (0..hours).step_by(step.max(1)).map(move |first| {
+        let end = (first + step).min(hours);
+        let middle = index + (first + end) as f64 / (2.0 * hours as f64);
+        let drift = if log == 0.0 {
+            1.0
+        } else {
+            libm::exp(log * middle)
+        };
+        (first..end, drift)
+    })
+}
+
+fn write_limit(
+    layout: &super::columns::Layout,
+    limit: usize,
+    month: &Month,
+    outcome: &LimitMonth,
+    physical: &mut [f32],
+) {
+    for (which, value) in [
+        (LimitPhysical::Headroom, outcome.headroom),
+        (LimitPhysical::Needed, outcome.needed),
+        (LimitPhysical::BreachHours, f64::from(outcome.breach_hours)),
+    ] {
+        physical[layout.limit_physical(limit, which) + month.index] = value as f32;
+    }
+}
