@@ -7,11 +7,11 @@ scripts/dist.sh
 set -m
 node scripts/serve.mjs dist "$PORT" &
 server=$!
-trap 'kill -TERM "$server" 2>/dev/null' INT TERM HUP
 if [ -t 0 ]; then
-	fg >/dev/null || exit
+	fg >/dev/null
 else
-	# A trapped signal interrupts `wait`; the server's own end is what counts.
-	while kill -0 "$server" 2>/dev/null; do wait "$server" || status=$?; done
-	exit "${status:-0}"
+	# No terminal hands out signals here: pass them on. They also interrupt `wait`, so wait until the server is gone.
+	trap 'kill -TERM "$server" 2>/dev/null || true' INT TERM HUP
+	until wait "$server" || ! kill -0 "$server" 2>/dev/null; do :; done
+	wait "$server"
 fi
