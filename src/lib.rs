@@ -8,6 +8,7 @@
 //! - [`share`]: a scenario as a link and back
 //! - [`stories`]: built-in scenarios, each with its claim
 //! - [`ui`]: the page
+//! - [`runner`]: who simulates which trials, in workers
 //! - [`text`]: every word that a person reads, as typed messages
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -20,5 +21,6 @@ pub mod export;
 pub mod import;
 pub mod share;
 pub mod stories;
+pub mod runner;
 pub mod text;
 pub mod ui;

@@ -16,6 +16,7 @@ pub mod fields;
 pub mod format;
 pub mod import;
 pub mod problems;
+pub mod runner;
 pub mod share;
 pub mod stories;
 pub mod ui;
@@ -96,6 +97,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/format.ftl"),
     include_str!("en/import.ftl"),
     include_str!("en/problems.ftl"),
+    include_str!("en/runner.ftl"),
     include_str!("en/share.ftl"),
     include_str!("en/stories.ftl"),
     include_str!("en/ui.ftl"),
@@ -192,6 +194,7 @@ mod tests {
             fields::Named::catalogue(),
             format::Calendar::catalogue(),
             import::Import::catalogue(),
+            runner::Failure::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),
             stories::Stories::catalogue(),

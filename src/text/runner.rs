@@ -1,0 +1,12 @@
+//! Why a run failed.
+
+crate::messages! {
+    /// Why a run cannot go on.
+    pub enum Failure {
+        OtherBuild = "run-failed-other-build";
+        NoStart = "run-failed-no-start";
+        TooManyRestarts { restarts: u32 } = "run-failed-restarts";
+        Contradiction { detail: String } = "run-failed-contradiction";
+        NoWorkers = "run-failed-no-workers";
+    }
+}
