@@ -1,25 +1,14 @@
 //! What the collector does: it takes trials of all workers, makes projections of them in small steps, and once all are
 //! in leads the search for causes.
 
-use thiserror::Error;
-
-use super::protocol::{self, Request, Response, RunId, WireError};
+use super::protocol::{self, Refusal, Request, Response, RunId, WireError};
 use super::trial::Message;
 use crate::engine::{
     cause::{CauseBatch, Causes},
-    collector::{Building, CollectError, Collector},
+    collector::{Building, Collector},
     plan::Plan,
     projection::Projection,
 };
-
-/// Why a message is not taken.
-#[derive(Debug, Error)]
-enum Refusal {
-    #[error(transparent)]
-    Wire(#[from] WireError),
-    #[error(transparent)]
-    Collect(#[from] CollectError),
-}
 
 struct Job {
     run: RunId,

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::protocol::{self, BUILD_ID, Request, Response, RunId, Span};
+use super::protocol::{self, BUILD_ID, Refusal, Request, Response, RunId, Span};
 use super::{RestartReason, RunEvent};
 use crate::text::runner::Failure;
 
@@ -240,7 +240,10 @@ impl<B: Payload> Dispatcher<B> {
             Response::Alive => {}
             Response::Refused { run, why } => {
                 if self.run.as_ref().is_some_and(|r| r.id == run) {
-                    return self.fail(&Failure::Contradiction { detail: why });
+                    return self.fail(&match why {
+                        Refusal::NotFinite => Failure::NotFinite,
+                        Refusal::Contradiction(detail) => Failure::Contradiction { detail },
+                    });
                 }
             }
         }
@@ -532,11 +535,12 @@ impl<B: Payload> Dispatcher<B> {
         let ready = (0..self.workers.len()).filter(|at| self.workers[*at].ready);
         let mut seats: Vec<Seat> = ready.map(Seat::Worker).collect();
         seats.extend(self.collector.ready.then_some(Seat::Collector));
-        self.actions.extend(seats.into_iter().map(|to| Action::Post {
-            to,
-            request: Request::Rest(run),
-            body: None,
-        }));
+        self.actions
+            .extend(seats.into_iter().map(|to| Action::Post {
+                to,
+                request: Request::Rest(run),
+                body: None,
+            }));
         self.actions.push(Action::Tell(failure.event()));
     }
 

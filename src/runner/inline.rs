@@ -79,11 +79,7 @@ impl<E: Engine> InlineRunner<E> {
         Self::with(dispatcher, workers, Box::new(engine))
     }
 
-    fn with(
-        dispatcher: Dispatcher<Vec<u8>>,
-        workers: usize,
-        engine: Box<dyn Fn() -> E>,
-    ) -> Self {
+    fn with(dispatcher: Dispatcher<Vec<u8>>, workers: usize, engine: Box<dyn Fn() -> E>) -> Self {
         let mut runner = Self {
             dispatcher,
             workers: (0..workers.max(1)).map(|_| trial_place(engine())).collect(),
@@ -101,7 +97,8 @@ impl<E: Engine> InlineRunner<E> {
     /// Starts a run; one that goes on is dropped.
     pub fn start(&mut self, plan: &Plan) {
         let bytes = protocol::to_bytes(plan).unwrap_or_default();
-        self.dispatcher.start(Rc::from(bytes), plan.trials, self.now);
+        self.dispatcher
+            .start(Rc::from(bytes), plan.trials, self.now);
         self.act();
     }
 
@@ -139,7 +136,8 @@ impl<E: Engine> InlineRunner<E> {
     /// Lets everybody work until nobody has anything left to do.
     pub fn work(&mut self) {
         let seats = self.seats();
-        while seats.iter().fold(false, |some, seat| self.step(*seat) || some) {}
+        // everybody has a turn before anybody has the next
+        while seats.iter().filter(|seat| self.step(**seat)).count() > 0 {}
     }
 
     /// What was told since the last call.
@@ -149,7 +147,8 @@ impl<E: Engine> InlineRunner<E> {
 
     /// A worker breaks.
     pub fn crash(&mut self, seat: Seat) {
-        self.dispatcher.broke(seat, RestartReason::Crashed, self.now);
+        self.dispatcher
+            .broke(seat, RestartReason::Crashed, self.now);
         self.act();
     }
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::engine::{
     cause::{CauseBatch, CauseQuestion},
+    collector::CollectError,
     columns::Batch,
     plan::Plan,
     projection::Projection,
@@ -158,9 +159,33 @@ pub enum Response {
     Refused {
         /// The run.
         run: RunId,
-        /// Why, for a report of the fault.
-        why: String,
+        /// Why.
+        why: Refusal,
     },
+}
+
+/// Why a message was not taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// A value of a trial is infinite or not a number: the plan has numbers too large to compute with.
+    NotFinite,
+    /// It was not understood or contradicts an earlier one; in words, for a report of the fault.
+    Contradiction(String),
+}
+
+impl From<WireError> for Refusal {
+    fn from(error: WireError) -> Self {
+        Self::Contradiction(error.to_string())
+    }
+}
+
+impl From<CollectError> for Refusal {
+    fn from(error: CollectError) -> Self {
+        match error {
+            CollectError::NotFinite(_) => Self::NotFinite,
+            other => Self::Contradiction(other.to_string()),
+        }
+    }
 }
 
 /// Why bytes are not a message.
@@ -284,8 +309,9 @@ pub fn batch_to_bytes(batch: &Batch) -> Vec<u8> {
         batch.physical.len() as u32,
         batch.inputs.len() as u32,
     ];
-    let mut bytes =
-        Vec::with_capacity(20 + 8 * batch.money.len() + 4 * (batch.physical.len() + batch.inputs.len()));
+    let mut bytes = Vec::with_capacity(
+        20 + 8 * batch.money.len() + 4 * (batch.physical.len() + batch.inputs.len()),
+    );
     bytes.extend(lengths.iter().flat_map(|n| n.to_le_bytes()));
     bytes.extend(batch.money.iter().flat_map(|x| x.to_le_bytes()));
     bytes.extend(batch.physical.iter().flat_map(|x| x.to_le_bytes()));

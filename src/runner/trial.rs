@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::protocol::{self, Request, Response, RunId, Span, WireError};
+use super::protocol::{self, Refusal, Request, Response, RunId, Span, WireError};
 use crate::engine::{
     cause::{CauseBatch, CauseQuestion},
     columns::Batch,
@@ -36,11 +36,11 @@ impl Message {
         }
     }
 
-    pub(super) fn refused(run: RunId, why: impl ToString) -> Self {
+    pub(super) fn refused(run: RunId, why: impl Into<Refusal>) -> Self {
         Self::response(
             &Response::Refused {
                 run,
-                why: why.to_string(),
+                why: why.into(),
             },
             None,
         )
@@ -172,7 +172,7 @@ impl<E: Engine> TrialDesk<E> {
             Work::Trials => protocol::batch_to_bytes(&E::simulate(simulator, span)),
             Work::Answers { stage } => {
                 let Some((_, question)) = job.question.as_ref().filter(|q| q.0 == stage) else {
-                    return Some(Message::refused(job.run, "an answer without its question"));
+                    return Some(Message::refused(job.run, WireError::Body));
                 };
                 match protocol::to_bytes(&E::answer(simulator, question, span)) {
                     Ok(bytes) => bytes,

@@ -7,6 +7,7 @@ crate::messages! {
         NoStart = "run-failed-no-start";
         TooManyRestarts { restarts: u32 } = "run-failed-restarts";
         Contradiction { detail: String } = "run-failed-contradiction";
+        NotFinite = "run-failed-not-finite";
         NoWorkers = "run-failed-no-workers";
     }
 }

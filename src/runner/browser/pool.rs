@@ -66,9 +66,9 @@ impl Runner {
     /// Starts one trial worker per core, from the script that the page names.
     pub fn new(on_event: impl Fn(RunEvent) + 'static) -> Self {
         let page = web_sys::window();
-        let cores = page.as_ref().map_or(1.0, |page| {
-            page.navigator().hardware_concurrency()
-        });
+        let cores = page
+            .as_ref()
+            .map_or(1.0, |page| page.navigator().hardware_concurrency());
         let named = page
             .and_then(|page| page.document())
             .and_then(|document| document.query_selector(SCRIPT_NAME).ok().flatten())
@@ -152,10 +152,7 @@ impl Runner {
 impl Pool {
     /// Lets the dispatcher act, and does what it says. A listener may call the runner: what comes of that is done
     /// afterwards, in order.
-    fn with(
-        self: &Rc<Self>,
-        act: impl FnOnce(&mut Dispatcher<ArrayBuffer>, f64),
-    ) {
+    fn with(self: &Rc<Self>, act: impl FnOnce(&mut Dispatcher<ArrayBuffer>, f64)) {
         act(&mut self.dispatcher.borrow_mut(), now());
         if self.acting.replace(true) {
             return;

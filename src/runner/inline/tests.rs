@@ -107,7 +107,10 @@ fn a_run_shows_a_first_look_and_ends_with_everything() {
     let events = run(&mut runner(2), 1_000);
     let shown: Vec<u32> = projections(&events).iter().map(|p| p.trials).collect();
     assert!((100..140).contains(&shown[0]), "{shown:?}");
-    assert!(shown.is_sorted() && shown.last() == Some(&1_000), "{shown:?}");
+    assert!(
+        shown.is_sorted() && shown.last() == Some(&1_000),
+        "{shown:?}"
+    );
     assert_eq!(events.last(), Some(&RunEvent::Done));
     assert_eq!(restarts(&events), 0);
 }
@@ -119,7 +122,11 @@ fn workers_and_shares_change_no_bit() {
         assert_eq!(digest(&run(&mut runner(workers), 777)), expected);
         for trials in [1, 13, 97, 5_000] {
             let mut runner = InlineRunner::with_shares_of(trials, workers, || Toy);
-            assert_eq!(digest(&run(&mut runner, 777)), expected, "{workers} {trials}");
+            assert_eq!(
+                digest(&run(&mut runner, 777)),
+                expected,
+                "{workers} {trials}"
+            );
         }
     }
 }
@@ -181,7 +188,10 @@ fn a_worker_that_hangs_is_replaced_after_five_seconds() {
         runner.work();
         runner.wait(4);
         let before = runner.events();
-        assert_eq!((restarts(&before), before.contains(&RunEvent::Done)), (0, false));
+        assert_eq!(
+            (restarts(&before), before.contains(&RunEvent::Done)),
+            (0, false)
+        );
         runner.wait(3);
         runner.work();
         let events = runner.events();
@@ -211,7 +221,10 @@ fn a_plan_that_always_breaks_is_given_up() {
         runner.crash(Seat::Worker(0));
     }
     let events = runner.events();
-    assert!(matches!(events.last(), Some(RunEvent::Failed { .. })), "{events:?}");
+    assert!(
+        matches!(events.last(), Some(RunEvent::Failed { .. })),
+        "{events:?}"
+    );
     assert!(restarts(&events) <= 6);
     // and the next plan runs
     assert_eq!(run(&mut runner, 300).last(), Some(&RunEvent::Done));
@@ -271,5 +284,8 @@ fn a_worker_that_does_not_start_is_told() {
     runner.act();
     runner.crash(Seat::Worker(0));
     let events = run(&mut runner, 300);
-    assert!(matches!(events.last(), Some(RunEvent::Failed { .. })), "{events:?}");
+    assert!(
+        matches!(events.last(), Some(RunEvent::Failed { .. })),
+        "{events:?}"
+    );
 }
