@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     domain::{
-        calendar::{Grid, tz_database_version},
+        calendar::{Grid, fiscal, tz_database_version},
         digest::scenario_digest,
         distribution::Distribution,
         field::{FieldPath, FieldSpec, spec},
@@ -92,7 +92,11 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         limits,
         commitments: scenario.commitments.iter().map(|c| c.id).collect(),
         windows,
-        budgets: scenario.budgets.iter().map(|b| budget(b, &grid)).collect(),
+        budgets: scenario
+            .budgets
+            .iter()
+            .map(|b| budget(b, &grid, scenario.settings.fiscal_year_start_month))
+            .collect(),
         inputs: fits.columns,
         billing,
         month_start: grid.month_start,
@@ -397,7 +401,7 @@ fn pools(
     (pools, limits)
 }
 
-fn budget(b: &Budget, grid: &Grid) -> PlanBudget {
+fn budget(b: &Budget, grid: &Grid, fiscal_year_start_month: u32) -> PlanBudget {
     let all: Vec<PeriodInfo> = match b.period {
         BudgetPeriod::Month => (0..)
             .zip(&grid.months)
@@ -412,7 +416,21 @@ fn budget(b: &Budget, grid: &Grid) -> PlanBudget {
         BudgetPeriod::Quarter => grid.quarters(),
         BudgetPeriod::Year => grid.years(),
     };
-    let only = b.only.and_then(|day| grid.month_of_day(day));
+    // the day may lie before the horizon, in the fiscal period in which the horizon begins
+    let is_for = |period: &PeriodInfo, day: Date| {
+        let (year, month) = (day.year(), day.month().unsigned_abs());
+        let (fiscal_year, quarter, _) = fiscal(year, month, fiscal_year_start_month as u8);
+        match b.period {
+            BudgetPeriod::Month => grid
+                .months
+                .get(period.first_month as usize)
+                .is_some_and(|m| (m.year, m.month) == (year, month)),
+            BudgetPeriod::Quarter => {
+                (period.fiscal_year, period.quarter) == (fiscal_year, Some(quarter))
+            }
+            BudgetPeriod::Year => period.fiscal_year == fiscal_year,
+        }
+    };
     PlanBudget {
         id: b.id,
         amount: b.amount,
@@ -420,13 +438,7 @@ fn budget(b: &Budget, grid: &Grid) -> PlanBudget {
         spent_before: b.spent_before,
         periods: all
             .into_iter()
-            .filter(|p| {
-                b.only.is_none()
-                    || only.is_some_and(|m| {
-                        let m = m as u32;
-                        p.first_month <= m && m < p.first_month + p.months
-                    })
-            })
+            .filter(|p| b.only.is_none_or(|day| is_for(p, day)))
             .collect(),
     }
 }

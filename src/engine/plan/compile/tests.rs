@@ -134,3 +134,33 @@ fn problems_come_back() {
     scenario.features[0].requests_per_day = Quantity::fixed(-1.0);
     assert!(compile(&scenario).is_err());
 }
+
+#[test]
+fn a_budget_for_one_period_may_name_a_day_before_the_horizon() {
+    let mut scenario = story();
+    scenario.settings.start = jiff::civil::date(2027, 3, 1);
+    scenario.settings.horizon_months = 12;
+    scenario.settings.fiscal_year_start_month = 2;
+    let periods = |period, day| {
+        let mut s = scenario.clone();
+        s.budgets = vec![Budget {
+            id: Id(900),
+            name: String::new(),
+            period,
+            only: Some(day),
+            amount: 1e6,
+            cost: crate::domain::scenario::BudgetCost::Effective,
+            spent_before: 5.0,
+            acceptable_chance: 0.1,
+        }];
+        let plan = compile(&s).expect("valid");
+        let of = |p: &PeriodInfo| (p.fiscal_year, p.first_month, p.months);
+        plan.budgets[0].periods.iter().map(of).collect::<Vec<_>>()
+    };
+    let day = jiff::civil::date(2027, 2, 10);
+    assert_eq!(periods(BudgetPeriod::Year, day), [(2028, 0, 11)]);
+    assert_eq!(periods(BudgetPeriod::Quarter, day), [(2028, 0, 2)]);
+    let inside = jiff::civil::date(2028, 2, 29);
+    assert_eq!(periods(BudgetPeriod::Year, inside), [(2029, 11, 1)]);
+    assert_eq!(periods(BudgetPeriod::Month, inside), [(2029, 11, 1)]);
+}
