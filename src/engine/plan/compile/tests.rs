@@ -145,7 +145,7 @@ fn a_budget_for_one_period_may_name_a_day_before_the_horizon() {
         let mut s = scenario.clone();
         s.budgets = vec![Budget {
             id: Id(900),
-            name: String::new(),
+            name: "FY".to_owned(),
             period,
             only: Some(day),
             amount: 1e6,
