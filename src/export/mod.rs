@@ -9,9 +9,13 @@ mod means;
 mod names;
 mod period;
 mod plan_csv;
+#[cfg(feature = "cli")]
+mod schema;
 mod table;
 
 pub use plan_csv::plan_csv;
+#[cfg(feature = "cli")]
+pub use schema::{projection_schema, scenario_schema};
 pub use table::Profile;
 
 /// The scenario as a file that [`crate::import::scenario_json`] reads: the same bytes for the same scenario.

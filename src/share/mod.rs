@@ -40,6 +40,8 @@ pub enum ShareProblem {
     TooLong,
     /// The plan cannot be run: what has to change first.
     Invalid {
+        /// The plan, so that its problems can be said beside its names.
+        plan: Box<Scenario>,
         /// The problems, in the order of the editor.
         problems: Vec<Problem>,
     },
@@ -74,7 +76,8 @@ fn check(scenario: &Scenario) -> Result<(), ShareProblem> {
     if problems.is_empty() {
         Ok(())
     } else {
-        Err(ShareProblem::Invalid { problems })
+        let plan = Box::new(scenario.clone());
+        Err(ShareProblem::Invalid { plan, problems })
     }
 }
 
@@ -111,7 +114,7 @@ mod tests {
         let mut scenario = crate::stories::all()[0].scenario();
         scenario.settings.horizon_months = 61;
         scenario.pools[0].acceptable_chance = f64::NAN;
-        let Err(ShareProblem::Invalid { problems }) = encode(&scenario) else {
+        let Err(ShareProblem::Invalid { problems, .. }) = encode(&scenario) else {
             panic!("refused")
         };
         let pool = FieldPath::of("pools", scenario.pools[0].id, "acceptable_chance");
@@ -125,6 +128,10 @@ mod tests {
         let value = serde_json::to_value(&scenario).expect("JSON");
         let forged = envelope::wrap(1, &v1::write(&value).expect("fits")).expect("fits");
         let problems = scenario.problems();
-        assert_eq!(decode(&forged), Err(ShareProblem::Invalid { problems }));
+        let plan = Box::new(scenario);
+        assert_eq!(
+            decode(&forged),
+            Err(ShareProblem::Invalid { plan, problems })
+        );
     }
 }

@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::langid;
 
+pub mod cli;
 pub mod common;
 pub mod entries;
 pub mod fields;
@@ -91,6 +92,7 @@ macro_rules! messages {
 
 /// The files of English, one per area of the screen.
 const ENGLISH: &[&str] = &[
+    include_str!("en/cli.ftl"),
     include_str!("en/common.ftl"),
     include_str!("en/entries.ftl"),
     include_str!("en/fields.ftl"),
@@ -186,6 +188,7 @@ mod tests {
     /// Every catalogue of messages stands here.
     fn all() -> Vec<(&'static str, &'static [&'static str])> {
         [
+            cli::Cli::catalogue(),
             common::Common::catalogue(),
             entries::catalogue(),
             problems::catalogue(),

@@ -27,7 +27,7 @@ impl From<&ShareProblem> for Share {
                 supported: *supported,
             },
             ShareProblem::TooLong => Self::TooLong,
-            ShareProblem::Invalid { problems } => Self::Invalid {
+            ShareProblem::Invalid { problems, .. } => Self::Invalid {
                 count: u32::try_from(problems.len()).unwrap_or(u32::MAX),
             },
         }
