@@ -36,6 +36,9 @@ pub enum CollectError {
     /// A trial came twice with different values.
     #[error("trial {0} came out differently when run again")]
     NotReproduced(u32),
+    /// There is no memory for so many trials of so large a plan.
+    #[error("not enough memory for this many trials")]
+    Memory,
 }
 
 /// Trials that are in.
@@ -79,8 +82,8 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// The batch is of another plan, holds a value that may not be shown, or contradicts what is in. Then nothing of it
-    /// is taken.
+    /// The batch is of another plan, holds a value that may not be shown, or contradicts what is in: then nothing of it
+    /// is taken. Or there is no memory left, and this run cannot go on.
     pub fn add(&mut self, batch: &Batch) -> Result<(), CollectError> {
         let layout = &self.outline.layout;
         let widths = [layout.money_width(), layout.physical_width(), layout.inputs];
@@ -128,11 +131,14 @@ impl Collector {
             let rows = (first - batch.first_trial) as usize..(trial - batch.first_trial) as usize;
             let part = |width: usize| rows.start * width..rows.end * width;
             self.money
-                .put(first as usize, &batch.money[part(widths[0])]);
+                .put(first as usize, &batch.money[part(widths[0])])
+                .map_err(|_| CollectError::Memory)?;
             self.physical
-                .put(first as usize, &batch.physical[part(widths[1])]);
+                .put(first as usize, &batch.physical[part(widths[1])])
+                .map_err(|_| CollectError::Memory)?;
             self.inputs
-                .put(first as usize, &batch.inputs[part(widths[2])]);
+                .put(first as usize, &batch.inputs[part(widths[2])])
+                .map_err(|_| CollectError::Memory)?;
             self.digests[first as usize..trial as usize].copy_from_slice(&digests[rows]);
             self.insert(first, trial);
         }

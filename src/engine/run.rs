@@ -132,16 +132,20 @@ impl Simulator {
         let nothing = Removal::default();
         for trial in first..first + count {
             player.open_for_causes(trial, &mut self.workspace);
-            let mut at = counts.iter_mut();
+            let mut rest = counts.as_mut_slice();
             for item in &question.items {
-                for (removal, count) in std::iter::once(&nothing).chain(&item.removals).zip(&mut at)
-                {
-                    count.add_trial(player.breach_hours(
-                        item.limit,
-                        item.month,
-                        removal,
-                        &mut self.workspace,
-                    ));
+                let (own, next) = rest.split_at_mut(1 + item.removals.len());
+                rest = next;
+                let mut hours = |removal| {
+                    player.breach_hours(item.limit, item.month, removal, &mut self.workspace)
+                };
+                let all = hours(&nothing);
+                own[0].add_trial(all);
+                for (count, removal) in own[1..].iter_mut().zip(&item.removals) {
+                    // without a feature no more breaches (tested); a window may also have held demand down
+                    if all > 0 || !removal.seasons.is_empty() {
+                        count.add_trial(hours(removal));
+                    }
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! Per-trial values by column, as small as they can be: a column in which no trial differs is one number.
 
+use std::collections::TryReserveError;
+
 /// A number that columns are made of.
 pub trait Cell: Copy + PartialEq + Into<f64> {
     /// Whether it is a number that may be shown.
@@ -51,11 +53,11 @@ impl<T: Cell> Columns<T> {
         }
     }
 
-    /// Takes rows as the trials from `first` on.
-    pub fn put(&mut self, first: usize, rows: &[T]) {
+    /// Takes rows as the trials from `first` on. An error if there is no memory for a column.
+    pub fn put(&mut self, first: usize, rows: &[T]) -> Result<(), TryReserveError> {
         let width = self.columns.len();
         if width == 0 || rows.is_empty() {
-            return;
+            return Ok(());
         }
         for (at, column) in self.columns.iter_mut().enumerate() {
             let mut values = rows[at..].iter().step_by(width).map(|x| x.plain());
@@ -67,7 +69,10 @@ impl<T: Cell> Columns<T> {
                 if values.clone().all(|x| x == same) {
                     continue;
                 }
-                *column = Column::ByTrial(vec![same; self.trials]);
+                let mut all = Vec::new();
+                all.try_reserve_exact(self.trials)?;
+                all.resize(self.trials, same);
+                *column = Column::ByTrial(all);
             }
             if let Column::ByTrial(all) = column {
                 for slot in &mut all[first..] {
@@ -77,6 +82,7 @@ impl<T: Cell> Columns<T> {
             }
         }
         self.empty = false;
+        Ok(())
     }
 
     /// Adds a column to `out`, trial by trial of the given ranges.
@@ -123,10 +129,14 @@ mod tests {
     #[test]
     fn a_column_grows_only_when_a_trial_differs() {
         let mut columns = Columns::new(3, 4, 0.0_f32);
-        columns.put(2, &[5.0, 1.0, -0.0, 5.0, 2.0, 0.0]);
+        columns
+            .put(2, &[5.0, 1.0, -0.0, 5.0, 2.0, 0.0])
+            .expect("memory");
         assert!(columns.is_same(0) && !columns.is_same(1) && columns.is_same(2));
         assert_eq!(columns.bytes(), 16);
-        columns.put(0, &[6.0, 3.0, 0.0, 5.0, 4.0, 0.0]);
+        columns
+            .put(0, &[6.0, 3.0, 0.0, 5.0, 4.0, 0.0])
+            .expect("memory");
         let read = |column, ranges: &[(u32, u32)]| {
             let mut out = vec![0.0; ranges.iter().map(|r| (r.1 - r.0) as usize).sum()];
             columns.add_to(column, ranges, &mut out);

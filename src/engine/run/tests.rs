@@ -404,3 +404,35 @@ fn launches_ramp_and_retirements_end() {
         assert_eq!(months[2], 0.0);
     }
 }
+
+/// [`Simulator::causes`] leaves out the removal of features in trials that do not breach.
+#[test]
+fn without_a_feature_nothing_breaches_that_did_not() {
+    for s in stories::all() {
+        let plan = compile(&s.scenario()).expect("valid");
+        let laws = CACHE.with_borrow_mut(|cache| Laws::new(&plan, cache));
+        let player = Player {
+            plan: &plan,
+            laws: &laws,
+        };
+        let mut ws = Workspace::default();
+        for trial in 0..5 {
+            player.open_for_causes(trial, &mut ws);
+            for (limit, l) in (0..).zip(&plan.limits) {
+                for month in 0..plan.months.len() as u32 {
+                    if player.breach_hours(limit, month, &Removal::default(), &mut ws) > 0 {
+                        continue;
+                    }
+                    for feature in &plan.pools[l.pool as usize].features {
+                        let removal = Removal {
+                            features: vec![*feature],
+                            seasons: Vec::new(),
+                        };
+                        let hours = player.breach_hours(limit, month, &removal, &mut ws);
+                        assert_eq!(hours, 0, "{} {limit} {month} {feature}", s.name);
+                    }
+                }
+            }
+        }
+    }
+}
