@@ -1,4 +1,6 @@
 //! What a person enters: the scenario, its quantities, and what makes an entry valid.
+#![deny(clippy::disallowed_methods)]
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod calendar;
 pub mod digest;

@@ -17,7 +17,10 @@ use super::{
         Components, Measure, Scales,
         compound::Compound,
         hour_cost::HourCost,
-        minute::{MinuteLaw, MinuteTerms, Parts},
+        minute::{
+            Parts,
+            law::{FeatureLoad, MinuteLaw},
+        },
         moments::dot,
         sums::RequestSums,
     },
@@ -125,13 +128,13 @@ impl FeatureLaws {
         )
     }
 
-    /// One minute's load under a limit, from the rate per hour.
+    /// One minute's load under a limit.
     #[must_use]
-    pub fn minute_terms(&self, limit: usize, scales: &Scales) -> MinuteTerms {
+    pub fn load(&self, limit: usize, scales: &Scales) -> FeatureLoad {
         let limited = &self.limited[limit];
         let weights = scales.weights(&limited.measure);
         let mean = dot(&weights, &self.sums.means.mean);
-        limited.minute.terms(&weights, mean, 1.0 / 60.0)
+        limited.minute.load(&weights, mean)
     }
 
     /// Calls in flight, from the rate per hour.

@@ -1,4 +1,6 @@
 //! What happens in one trial and over all of them.
+#![deny(clippy::disallowed_methods)]
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod billing;
 pub mod cause;

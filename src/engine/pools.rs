@@ -3,23 +3,21 @@
 pub mod gpu;
 pub mod key;
 
-use super::requests::minute::{MinuteTerms, POINTS, Shape, read};
+use super::requests::minute::law::MinuteTerms;
 
-/// Cumulants of one minute's load, hour by hour, summed over features.
+/// Mean and variance of one minute's load, hour by hour, summed over features.
 #[derive(Clone, Debug, Default)]
 pub struct Loads {
     /// Mean.
     pub mean: Vec<f64>,
     /// Variance.
     pub variance: Vec<f64>,
-    /// Third cumulant.
-    pub third: Vec<f64>,
 }
 
 impl Loads {
     /// Empties all for a number of hours.
     pub fn clear(&mut self, hours: usize) {
-        for row in [&mut self.mean, &mut self.variance, &mut self.third] {
+        for row in [&mut self.mean, &mut self.variance] {
             row.clear();
             row.resize(hours, 0.0);
         }
@@ -29,62 +27,11 @@ impl Loads {
     pub fn add(&mut self, hours: std::ops::Range<usize>, rates: &[f64], t: &MinuteTerms) {
         let rows = self.mean[hours.clone()]
             .iter_mut()
-            .zip(&mut self.variance[hours.clone()])
-            .zip(&mut self.third[hours]);
-        for (((mean, variance), third), r) in rows.zip(rates) {
+            .zip(&mut self.variance[hours]);
+        for ((mean, variance), r) in rows.zip(rates) {
             let r = *r;
             *mean += r * t.mean;
             *variance += r * (t.variance.0 + r * t.variance.1);
-            *third += r * (t.third.0 + r * (t.third.1 + r * t.third.2));
-        }
-    }
-
-    /// The planned quantile of an hour's minutes.
-    #[inline]
-    #[must_use]
-    pub fn planned(&self, hour: usize, shape: &Shape) -> f64 {
-        let variance = self.variance[hour];
-        if variance <= 0.0 {
-            return self.mean[hour];
-        }
-        let sd = libm::sqrt(variance);
-        (self.mean[hour] + sd * read(shape, self.third[hour] / (variance * sd))).max(0.0)
-    }
-}
-
-/// The shape of a sum of features: each feature's own, weighted by its variance at its mean rate.
-#[derive(Clone, Copy, Debug)]
-pub struct MixedShape {
-    sum: Shape,
-    variance: f64,
-}
-
-impl Default for MixedShape {
-    fn default() -> Self {
-        Self {
-            sum: [0.0; POINTS],
-            variance: 0.0,
-        }
-    }
-}
-
-impl MixedShape {
-    /// Adds a feature.
-    pub fn add(&mut self, mean_rate: f64, t: &MinuteTerms, shape: &Shape) {
-        let variance = mean_rate * (t.variance.0 + mean_rate * t.variance.1);
-        for (s, z) in self.sum.iter_mut().zip(shape) {
-            *s += variance * z;
-        }
-        self.variance += variance;
-    }
-
-    /// The shape.
-    #[must_use]
-    pub fn shape(&self) -> Shape {
-        if self.variance > 0.0 {
-            self.sum.map(|s| s / self.variance)
-        } else {
-            [0.0; POINTS]
         }
     }
 }
@@ -133,3 +80,6 @@ impl LimitMonth {
         self.breach_hours += u32::from(headroom < 0.0);
     }
 }
+
+#[cfg(test)]
+mod tests;

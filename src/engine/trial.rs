@@ -10,9 +10,12 @@ use super::{
     },
     laws::{Group, Laws},
     plan::{Plan, PlanPoolKind},
-    pools::{LimitMonth, Loads, MixedShape, gpu, key},
+    pools::{LimitMonth, Loads, gpu, key},
     projection::LimitKind,
-    requests::moments::dot,
+    requests::{
+        minute::law::{HourShape, Sharer},
+        moments::dot,
+    },
     rng::{StreamKey, purpose},
 };
 use crate::domain::scenario::Id;
@@ -257,12 +260,21 @@ impl Player<'_> {
         }
         let features = &self.plan.pools[pool].features;
         let slot = self.slot(pool, limit);
-        let mut mixed = MixedShape::default();
-        ws.loads.clear(month.hours);
-        for f in features.iter().map(|f| *f as usize).filter(|f| stays(*f)) {
-            self.add_loads(f, slot, month, &mut mixed, ws, false);
-        }
-        key::month(l.amount, &ws.loads, &mixed.shape())
+        let sharing: Vec<usize> = self.sharing(features.iter().map(|f| *f as usize), stays, ws);
+        let shape = self.add_loads(&sharing, slot, month, ws);
+        key::month(l.amount, &ws.loads, &shape)
+    }
+
+    /// Features that have requests in the month and stay.
+    fn sharing(
+        &self,
+        features: impl Iterator<Item = usize>,
+        stays: &dyn Fn(usize) -> bool,
+        ws: &Workspace,
+    ) -> Vec<usize> {
+        features
+            .filter(|f| stays(*f) && ws.sums[*f].is_some())
+            .collect()
     }
 
     /// Place of a limit among those of its pool.
@@ -274,28 +286,40 @@ impl Player<'_> {
             .unwrap_or(0)
     }
 
-    /// Adds a feature's minutes (and calls in flight) to the hours of a month.
+    /// Sums up the minutes of the features that share a limit, hour by hour; returns the shape of their sum.
     fn add_loads(
         &self,
-        f: usize,
+        sharing: &[usize],
         slot: usize,
         month: &Month,
-        mixed: &mut MixedShape,
         ws: &mut Workspace,
-        flight: bool,
-    ) {
-        let Some(sums) = &ws.sums[f] else { return };
-        let (laws, draw, row) = (&self.laws.features[f], &ws.draws[f], &ws.rates[f]);
-        let at = |drift: f64| laws.minute_terms(slot, &laws.scales(draw, drift));
-        let mean_rate = sums.requests / month.hours as f64;
-        mixed.add(mean_rate, &at(sums.drift), &laws.limited[slot].minute.shape);
-        for (hours, drift) in drift_blocks(draw, month) {
-            let rates = &row[hours.clone()];
-            ws.loads.add(hours.clone(), rates, &at(drift));
-            if flight {
-                ws.flight.add(hours, rates, &laws.flight_terms(draw, drift));
+    ) -> HourShape {
+        ws.loads.clear(month.hours);
+        let mut sharers: Vec<Sharer> = Vec::with_capacity(sharing.len());
+        for f in sharing {
+            let (Some(sums), draw) = (&ws.sums[*f], &ws.draws[*f]) else {
+                continue;
+            };
+            let laws = &self.laws.features[*f];
+            let law = &*laws.limited[slot].minute;
+            // each hour weighted by its requests
+            let busy = if sums.requests > 0.0 {
+                sums.squares / (60.0 * sums.requests)
+            } else {
+                0.0
+            };
+            sharers.push(Sharer {
+                law,
+                load: laws.load(slot, &laws.scales(draw, sums.drift)),
+                busy,
+            });
+            for (hours, drift) in drift_blocks(draw, month) {
+                let load = laws.load(slot, &laws.scales(draw, drift));
+                let terms = law.terms(&load, 1.0 / 60.0, busy * sharing.len() as f64);
+                ws.loads.add(hours.clone(), &ws.rates[*f][hours], &terms);
             }
         }
+        HourShape::new(&sharers)
     }
 
     /// Needed GPUs of a cluster in every hour, of the features that stay.
@@ -318,17 +342,21 @@ impl Player<'_> {
             if !self.mark_live(group, month, stays, ws) {
                 continue;
             }
-            let mut mixed = MixedShape::default();
-            ws.loads.clear(month.hours);
+            let sharing = self.sharing(group.features.iter().copied(), stays, ws);
+            let shape = self.add_loads(&sharing, 0, month, ws);
             ws.flight.clear(month.hours);
-            for f in group.features.iter().copied().filter(|f| stays(*f)) {
-                self.add_loads(f, 0, month, &mut mixed, ws, true);
+            for f in sharing {
+                let (laws, draw) = (&self.laws.features[f], &ws.draws[f]);
+                for (hours, drift) in drift_blocks(draw, month) {
+                    let terms = laws.flight_terms(draw, drift);
+                    ws.flight.add(hours.clone(), &ws.rates[f][hours], &terms);
+                }
             }
             gpu::add_needed(
                 serving,
                 target_utilisation,
                 &ws.loads,
-                &mixed.shape(),
+                &shape,
                 &ws.flight,
                 &ws.live,
                 &mut ws.needed,

@@ -5,7 +5,7 @@
 use super::{Loads, whole_up};
 use crate::{
     domain::scenario::ServingProfile,
-    engine::requests::minute::{GAMMA, Shape, read},
+    engine::requests::minute::{gamma_deviations, law::HourShape},
 };
 
 /// Calls in flight, hour by hour: mean λW, variance λW + (cλW)² τ/(τ + W).
@@ -67,17 +67,17 @@ impl InFlight {
     /// The planned quantile, by the gamma law with these moments.
     #[must_use]
     pub fn planned(&self, hour: usize) -> f64 {
-        planned(self.mean[hour], self.mean[hour] + self.extra[hour], &GAMMA)
+        planned(self.mean[hour], self.mean[hour] + self.extra[hour])
     }
 }
 
 #[inline]
-fn planned(mean: f64, variance: f64, gamma: &Shape) -> f64 {
+fn planned(mean: f64, variance: f64) -> f64 {
     if mean <= 0.0 {
         return 0.0;
     }
     let sd = libm::sqrt(variance);
-    mean + sd * read(gamma, 2.0 * sd / mean)
+    mean + sd * gamma_deviations(2.0 * sd / mean)
 }
 
 /// No gamma law has its planned quantile more standard deviations above its mean.
@@ -88,12 +88,11 @@ pub fn add_needed(
     serving: &ServingProfile,
     target: f64,
     loads: &Loads,
-    shape: &Shape,
+    shape: &HourShape,
     flight: &InFlight,
     live: &[bool],
     needed: &mut [f64],
 ) {
-    let gamma = &*GAMMA;
     let per_replica = 1.0 / (60.0 * target);
     let sequences = f64::from(serving.concurrent_sequences);
     let gpus = f64::from(serving.gpus_per_replica);
@@ -102,12 +101,14 @@ pub fn add_needed(
         if !live {
             continue;
         }
-        let mut replicas = whole_up(loads.planned(hour, shape) * per_replica).max(minimum);
+        let mut replicas =
+            whole_up(shape.planned(loads.mean[hour], loads.variance[hour]) * per_replica)
+                .max(minimum);
         // a bound first: the root and the division are rarely needed
         let (mean, variance) = (flight.mean[hour], flight.mean[hour] + flight.extra[hour]);
         let room = replicas * sequences - mean;
         if room <= 0.0 || room * room < MOST_DEVIATIONS * MOST_DEVIATIONS * variance {
-            replicas = replicas.max(whole_up(planned(mean, variance, gamma) / sequences));
+            replicas = replicas.max(whole_up(planned(mean, variance) / sequences));
         }
         *needed += replicas * gpus;
     }
@@ -116,11 +117,6 @@ pub fn add_needed(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gamma_deviations_are_bounded() {
-        assert!(GAMMA.iter().all(|z| *z < MOST_DEVIATIONS), "{:?}", *GAMMA);
-    }
 
     /// 86 of a Poisson law where bursts make it 121 is the example of the model page.
     #[test]
@@ -158,7 +154,7 @@ mod tests {
             &serving,
             0.7,
             &loads,
-            &[0.0; 25],
+            &HourShape::new(&[]),
             &flight,
             &[true, true, true],
             &mut needed,
@@ -170,7 +166,7 @@ mod tests {
             &serving,
             0.7,
             &loads,
-            &[0.0; 25],
+            &HourShape::new(&[]),
             &flight,
             &[true, true, false],
             &mut needed,

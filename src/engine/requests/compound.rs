@@ -7,14 +7,15 @@
 use std::f64::consts::PI;
 
 /// Cells of the span.
-const CELLS: usize = 4_096;
+const CELLS: usize = 2_048;
 /// Length of the transform.
 const LENGTH: usize = 2 * CELLS;
 
 /// Equally likely sizes >= 0, ascending.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sizes {
-    values: Vec<f64>,
+    /// The sizes.
+    pub values: Vec<f64>,
     /// Mean of the size, its square and its cube.
     pub moments: [f64; 3],
 }
@@ -70,32 +71,6 @@ pub fn skewness(count: Count, size: &[f64; 3]) -> f64 {
     }
 }
 
-/// The mean at which the sum has this skewness, for a rate variance; none if no mean gives so little.
-#[must_use]
-pub fn mean_of_skewness(skew: f64, rate_variance: f64, size: &[f64; 3]) -> Option<f64> {
-    let at = |log: f64| {
-        let count = Count {
-            mean: libm::exp(log),
-            rate_variance,
-        };
-        skewness(count, size)
-    };
-    // e^32 requests a minute is more than there are
-    let (mut low, mut high) = (-32.0, 32.0);
-    if at(high) > skew {
-        return None;
-    }
-    for _ in 0..60 {
-        let middle = 0.5 * (low + high);
-        if at(middle) > skew {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Some(libm::exp(high))
-}
-
 /// Tables of the transform.
 #[derive(Clone, Debug)]
 pub struct Compound {
@@ -115,38 +90,56 @@ impl Default for Compound {
     }
 }
 
-/// Quantiles of a sum in standard deviations from its mean.
+/// Quantiles of a sum on the grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantiles {
+    /// The values.
+    pub values: Vec<f64>,
+    /// By how much rounding sizes to the grid widens the sum's variance.
+    pub widening: f64,
+}
+
 impl Compound {
-    /// Standardised quantiles at ascending probabilities below 1. For mean counts above 0 and sizes that are not all 0.
+    /// Quantiles at ascending probabilities below 1, for a mean count above 0 and sizes that are not all 0. `span` is
+    /// where the last of them is expected, roughly.
+    #[must_use]
+    pub fn quantiles(
+        &self,
+        sizes: &Sizes,
+        count: Count,
+        span: f64,
+        probabilities: &[f64],
+    ) -> Quantiles {
+        let last = probabilities.last().copied().unwrap_or(0.5);
+        let largest = sizes.values.last().copied().unwrap_or(0.0);
+        let mut span = span.max(largest * 1e-4);
+        let (mut cdf, mut widening) = self.cdf(sizes, count, span);
+        for _ in 0..16 {
+            match quantile(&cdf, span, last) {
+                None => span *= 2.5,
+                Some(x) if x > 0.0 && x < span / 6.0 => span = 2.0 * x,
+                Some(_) => break,
+            }
+            (cdf, widening) = self.cdf(sizes, count, span);
+        }
+        Quantiles {
+            values: probabilities
+                .iter()
+                .map(|p| quantile(&cdf, span, *p).unwrap_or(span))
+                .collect(),
+            widening,
+        }
+    }
+
+    /// The same in standard deviations from the mean.
     #[must_use]
     pub fn standardised(&self, sizes: &Sizes, count: Count, probabilities: &[f64]) -> Vec<f64> {
         let [mean, variance, _] = cumulants(count, &sizes.moments);
-        let last = probabilities.last().copied().unwrap_or(0.5);
-        let largest = sizes.values.last().copied().unwrap_or(0.0);
-        let mut span = (mean + 5.0 * libm::sqrt(variance)).max(largest * 1e-3);
-        let mut out = Vec::new();
-        for _ in 0..12 {
-            let (cdf, inflation) = self.cdf(sizes, count, span);
-            let end = quantile(&cdf, span, last);
-            match end {
-                None => span *= 3.0,
-                Some(x) if x > 0.0 && x < span / 4.0 => span = 2.0 * x,
-                Some(_) => {
-                    // the grid's own variance, so that its rounding does not count as spread
-                    let sd = libm::sqrt(variance + inflation);
-                    out = probabilities
-                        .iter()
-                        .map(|p| (quantile(&cdf, span, *p).unwrap_or(span) - mean) / sd)
-                        .collect();
-                    break;
-                }
-            }
-        }
-        if out.is_empty() {
-            // not reached: spans of 3^12 standard deviations
-            out = vec![0.0; probabilities.len()];
-        }
-        out
+        let span = mean + 4.0 * libm::sqrt(variance);
+        let q = self.quantiles(sizes, count, span, probabilities);
+        // the grid's own variance, so that its rounding does not count as spread
+        let sd = libm::sqrt(variance + q.widening);
+        q.values.iter().map(|x| (x - mean) / sd).collect()
     }
 
     /// P(S <= i × cell) at the upper edge of each cell of the span, and by how much rounding to cells widens S.

@@ -5,12 +5,13 @@
 //! independent parts in each minute, so a minute's load is a compound sum of parts; a burst of one minute is spread
 //! likewise. Source: docs/model.md, "One minute".
 
+pub mod law;
+
 use std::sync::LazyLock;
 
 use super::{
     Components, component,
-    compound::{Compound, Count, Sizes, mean_of_skewness},
-    moments::{SecondMoments, dot},
+    moments::dot,
     sample::{STRATA, Sampler},
 };
 use crate::{
@@ -110,135 +111,58 @@ impl Parts {
     }
 }
 
-/// Points of a shape: half octaves of skewness from 2^-4 to 2^8.
-pub const POINTS: usize = 25;
+/// Points of a shape: quarter octaves over eight octaves.
+pub const POINTS: usize = 33;
 
-/// How many standard deviations the planned quantile lies above the mean, by skewness.
+/// A curve over [`POINTS`] places of a scale.
 pub type Shape = [f64; POINTS];
 
-/// Smallest skewness of a shape, 2^-4.
-const FIRST: f64 = 0.0625;
+/// Points per octave, as bits.
+const QUARTERS: u32 = 2;
 
-/// Skewness of a point: 1 and 1.5 times a power of two.
-fn skewness_of(point: usize) -> f64 {
-    let octave = (1u64 << (point / 2)) as f64;
-    FIRST * octave * if point % 2 == 1 { 1.5 } else { 1.0 }
+/// A point of a scale that is linear within each octave and has four points there.
+fn scale_point(first: f64, point: usize) -> f64 {
+    let octave = (1u64 << (point >> QUARTERS)) as f64;
+    first * octave * (1.0 + (point & 3) as f64 / 4.0)
 }
 
-/// Reads a shape: straight lines between its points, no logarithm.
+/// Place of a value on such a scale, without a logarithm: exponent and first bits of the mantissa.
+#[inline]
+fn scale_place(first: f64, value: f64) -> (usize, f64) {
+    const REST: u32 = 52 - QUARTERS;
+    const STEP: f64 = 1.0 / (1u64 << REST) as f64;
+    let above = value.max(first).to_bits() - first.to_bits();
+    let part = (above & ((1 << REST) - 1)) as f64 * STEP;
+    ((above >> REST) as usize, part)
+}
+
+/// Reads a curve over a scale that starts at `first`: straight lines between its points.
+#[inline]
+fn read<const N: usize>(curve: &[f64; N], first: f64, value: f64) -> f64 {
+    let (at, part) = scale_place(first, value);
+    if at >= N - 1 {
+        return curve[N - 1];
+    }
+    curve[at] + part * (curve[at + 1] - curve[at])
+}
+
+/// Smallest skewness of [`GAMMA`], 2^-4; the largest is 2^4.
+const LEAST_SKEWNESS: f64 = 0.0625;
+
+/// How many standard deviations the planned quantile of a gamma law lies above its mean, by skewness.
 #[inline]
 #[must_use]
-pub fn read(shape: &Shape, skewness: f64) -> f64 {
-    // two steps per octave: the exponent and the first bit of the mantissa
-    const STEP: f64 = 1.0 / (1u64 << 51) as f64;
-    let above = skewness.max(FIRST).to_bits() - FIRST.to_bits();
-    let at = (above >> 51) as usize;
-    if at >= POINTS - 1 {
-        return shape[POINTS - 1];
-    }
-    let part = (above & ((1 << 51) - 1)) as f64 * STEP;
-    shape[at] + part * (shape[at + 1] - shape[at])
+pub fn gamma_deviations(skewness: f64) -> f64 {
+    read(&GAMMA, LEAST_SKEWNESS, skewness)
 }
 
-/// The shape of gamma laws: of loads in flight, and of what is too smooth for its own shape.
-pub static GAMMA: LazyLock<Shape> = LazyLock::new(|| {
+static GAMMA: LazyLock<Shape> = LazyLock::new(|| {
     std::array::from_fn(|i| {
-        let skew = skewness_of(i);
+        let skew = scale_point(LEAST_SKEWNESS, i);
         let k = 4.0 / (skew * skew);
         (gamma_quantile(k, PLANNED_QUANTILE) - k) / libm::sqrt(k)
     })
 });
-
-/// The law of one minute's load of a feature, in one measure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MinuteLaw {
-    /// Parts per request.
-    per_request: f64,
-    moments: SecondMoments,
-    /// Mean size of a part, its square and its cube, at the reference weights.
-    reference: [f64; 3],
-    /// Squared coefficient of variation of a minute's rate, spread over the minutes of a request.
-    pub rate_variance: f64,
-    /// Quantile by skewness.
-    pub shape: Shape,
-}
-
-/// A feature's load of one minute as polynomials of its requests per minute m:
-/// mean = m·mean, variance = m·(variance.0 + m·variance.1), third cumulant = m·(third.0 + m·(third.1 + m·third.2)).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MinuteTerms {
-    /// Of the mean.
-    pub mean: f64,
-    /// Of the variance.
-    pub variance: (f64, f64),
-    /// Of the third cumulant.
-    pub third: (f64, f64, f64),
-}
-
-impl MinuteLaw {
-    /// Of parts measured by `weights` (typical ones: the shape does not depend on their scale).
-    #[must_use]
-    pub fn new(
-        parts: &Parts,
-        weights: &Components,
-        burstiness: f64,
-        persistence: f64,
-        compound: &Compound,
-    ) -> Self {
-        let rate_variance = burstiness * burstiness * parts.burst_left(weights, persistence);
-        let sizes = Sizes::new(parts.parts.iter().map(|x| dot(x, weights)).collect());
-        let mut shape = *GAMMA;
-        if sizes.moments[1] > 0.0 {
-            for (i, z) in shape.iter_mut().enumerate() {
-                let skew = skewness_of(i);
-                // smoother than the feature can be (or than the grid of the transform tells): gamma
-                if skew < 0.12 {
-                    continue;
-                }
-                if let Some(mean) = mean_of_skewness(skew, rate_variance, &sizes.moments) {
-                    let count = Count {
-                        mean,
-                        rate_variance,
-                    };
-                    *z = compound.standardised(&sizes, count, &[PLANNED_QUANTILE])[0];
-                }
-            }
-        }
-        Self {
-            per_request: parts.per_request,
-            moments: SecondMoments::new(&parts.parts),
-            reference: sizes.moments,
-            rate_variance,
-            shape,
-        }
-    }
-
-    /// Terms for other weights; `mean` is the exact mean of the measure per request. `scale` turns requests per hour (or
-    /// whatever the rate counts) into requests per minute.
-    #[must_use]
-    pub fn terms(&self, weights: &Components, mean: f64, scale: f64) -> MinuteTerms {
-        let square = self.moments.square(weights);
-        // the cube follows the square: the shape is that of the reference
-        let cube = if self.reference[1] > 0.0 {
-            let ratio = square / self.reference[1];
-            self.reference[2] * ratio * libm::sqrt(ratio)
-        } else {
-            0.0
-        };
-        let v = self.rate_variance;
-        let (second, third) = (self.per_request * square, self.per_request * cube);
-        let s = scale;
-        MinuteTerms {
-            mean: s * mean,
-            variance: (s * second, s * s * v * mean * mean),
-            third: (
-                s * third,
-                3.0 * s * s * v * mean * second,
-                2.0 * s * s * s * v * v * mean * mean * mean,
-            ),
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -246,22 +170,20 @@ mod tests {
 
     #[test]
     fn points_are_read_back() {
-        let shape: Shape = std::array::from_fn(|i| i as f64);
+        let curve: Shape = std::array::from_fn(|i| i as f64);
+        let at = |x| read(&curve, 0.0625, x);
         for i in 0..POINTS {
-            assert!(
-                (read(&shape, skewness_of(i)) - i as f64).abs() < 1e-9,
-                "{i}"
-            );
+            assert!((at(scale_point(0.0625, i)) - i as f64).abs() < 1e-9, "{i}");
         }
-        assert!((read(&shape, 1.25) - 8.5).abs() < 1e-9);
-        assert_eq!(read(&shape, 0.0), 0.0);
-        assert_eq!(read(&shape, 1e9), 24.0);
+        assert!((at(1.125) - 16.5).abs() < 1e-9);
+        assert_eq!(at(0.0), 0.0);
+        assert_eq!(at(1e9), 32.0);
     }
 
     #[test]
-    fn gamma_shape_starts_near_the_normal() {
-        assert!((GAMMA[0] - 1.6449).abs() < 0.02, "{}", GAMMA[0]);
-        // exponential: skewness 2 at point 10
-        assert!((GAMMA[10] - (20f64.ln() - 1.0)).abs() < 1e-6);
+    fn gamma_laws_go_from_the_normal_to_the_exponential() {
+        assert!((gamma_deviations(0.0) - 1.6449).abs() < 0.02);
+        assert!((gamma_deviations(2.0) - (20f64.ln() - 1.0)).abs() < 1e-6);
+        assert!((0..200).all(|i| gamma_deviations(f64::from(i) * 0.1) < 2.1));
     }
 }
