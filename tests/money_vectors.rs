@@ -6,7 +6,9 @@ use headroom::domain::scenario::{
     Commitment, CommitmentKind, Id, Pool, PoolKind, SCENARIO_FORMAT, Scenario, Settings, SpendBasis,
 };
 use headroom::engine::billing::{Billing, Charge, MoneyRow, SpendContract, allocate};
-use headroom::engine::columns::{CommitmentMoney, Layout, TotalMoney};
+use headroom::engine::columns::{CommitmentMoney, Layout, PoolMoney, TotalMoney};
+use headroom::engine::plan::compile;
+use headroom::engine::run::{Cache, Simulator};
 use headroom::engine::statistics;
 use jiff::civil::Date;
 use serde_json::Value;
@@ -485,4 +487,83 @@ fn the_worked_cases() {
         }
     }
     assert_eq!((checked, cases().len()), (21, 27));
+}
+
+/// In every trial and month of every story: features and unused parts make up the effective cost, contracts make up
+/// the difference between billed and effective, and each contract costs what it costs, used or not.
+#[test]
+fn rows_of_a_trial_add_up() {
+    for story in headroom::stories::all() {
+        let plan = compile(&story.scenario()).expect("a valid story");
+        let layout = plan.layout;
+        let batch = Simulator::new(&plan, &mut Cache::default()).simulate(0, 5);
+        for row in batch.money.chunks(layout.money_width()) {
+            for month in 0..layout.months {
+                let total = |which| row[layout.total_money(which) + month];
+                let of = |entry, which| row[layout.commitment_money(entry, which) + month];
+                let features: f64 = (0..layout.features)
+                    .map(|f| row[layout.feature_money(f) + month])
+                    .sum();
+                let burst: f64 = (0..layout.pools)
+                    .map(|p| row[layout.pool_money(p, PoolMoney::Burst) + month])
+                    .sum();
+                let (mut used, mut unused, mut billed) = (0.0, 0.0, 0.0);
+                for (entry, commitment) in story.scenario().commitments.iter().enumerate() {
+                    used += of(entry, CommitmentMoney::Used);
+                    unused += of(entry, CommitmentMoney::Unused);
+                    billed += of(entry, CommitmentMoney::Billed);
+                    if let CommitmentKind::ReservedCapacity {
+                        gpus,
+                        rate_per_gpu_hour,
+                        ..
+                    } = commitment.kind
+                    {
+                        let hours: f64 = plan
+                            .billing
+                            .clusters
+                            .iter()
+                            .flat_map(|c| &c.segments)
+                            .map(|s| {
+                                let first = s.first.max(plan.month_start[month]);
+                                let end = s.end.min(plan.month_start[month + 1]);
+                                let holds = s.reserved.iter().any(|r| r.entry as usize == entry);
+                                if holds {
+                                    f64::from(end.saturating_sub(first))
+                                } else {
+                                    0.0
+                                }
+                            })
+                            .sum();
+                        close(
+                            of(entry, CommitmentMoney::Used) + of(entry, CommitmentMoney::Unused),
+                            f64::from(gpus) * rate_per_gpu_hour * hours,
+                            "a reservation costs its rate in every hour",
+                        );
+                    }
+                }
+                let effective = total(TotalMoney::Effective);
+                let apart = effective - features - unused;
+                assert!(
+                    apart >= -1e-6 * (1.0 + effective) && apart <= burst + 1e-6 * (1.0 + effective),
+                    "{}: {effective} is not {features} + {unused}",
+                    story.name
+                );
+                close(
+                    total(TotalMoney::Billed) - billed,
+                    effective - used - unused,
+                    story.name,
+                );
+                close(
+                    total(TotalMoney::List),
+                    total(TotalMoney::Contracted),
+                    story.name,
+                );
+                assert!(
+                    row.iter().all(|x| x.is_finite() && *x >= 0.0),
+                    "{}",
+                    story.name
+                );
+            }
+        }
+    }
 }
