@@ -55,7 +55,6 @@ const UNKNOWN: Colour = (128, 128, 128, 1.0);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Palette {
     colours: [Colour; PROPERTIES.len()],
-    grey: bool,
 }
 
 impl Palette {
@@ -64,31 +63,15 @@ impl Palette {
     pub fn read(property: impl Fn(&str) -> String) -> Self {
         Self {
             colours: PROPERTIES.map(|(_, name)| parse(&property(name)).unwrap_or(UNKNOWN)),
-            grey: false,
         }
-    }
-
-    /// The same drained of colour: results of an older plan.
-    #[must_use]
-    pub fn greyscale(mut self) -> Self {
-        self.grey = true;
-        self
     }
 
     /// A colour for a backend.
     #[must_use]
     pub fn colour(&self, paint: Paint) -> BackendColor {
         let (r, g, b, a) = self.colours[paint.ink as usize];
-        let rgb = if self.grey {
-            // relative luminance of sRGB, near enough without its curve
-            let y = (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000;
-            let y = u8::try_from(y).unwrap_or(u8::MAX);
-            (y, y, y)
-        } else {
-            (r, g, b)
-        };
         BackendColor {
-            rgb,
+            rgb: (r, g, b),
             alpha: a * paint.alpha,
         }
     }
@@ -151,8 +134,8 @@ mod tests {
         }
         let p = Palette::read(|_| String::new());
         assert_eq!(p.colour(Ink::Range.into()).rgb, (128, 128, 128));
-        let p = Palette::read(|_| "#ff0000".into()).greyscale();
+        let p = Palette::read(|_| "#ff0000".into());
         let c = p.colour(Ink::Range.tint(0.5));
-        assert_eq!((c.rgb, c.alpha), ((54, 54, 54), 0.5));
+        assert_eq!((c.rgb, c.alpha), ((255, 0, 0), 0.5));
     }
 }

@@ -6,6 +6,8 @@
 use jiff::civil::Date;
 
 use super::say;
+pub use crate::domain::money::sign;
+use crate::domain::money::{minor_units, to_decimal_string};
 use crate::engine::projection::Chance;
 
 crate::messages! {
@@ -103,13 +105,13 @@ pub fn money_signed(amount: f64, currency: &str) -> String {
     signed(amount, money_magnitude(amount.abs(), currency, false))
 }
 
-/// A full amount for tables, written at the currency's minor unit: `$4,001,234.56`.
+/// A full amount for tables, rounded as in exports to the currency's minor unit: `$4,001,234.56`.
 #[must_use]
 pub fn money_full(amount: f64, currency: &str) -> String {
     if !amount.is_finite() {
         return NONE.into();
     }
-    let text = grouped(amount.abs(), minor_digits(currency));
+    let text = with_marks(&to_decimal_string(amount.abs(), currency));
     signless(amount, format!("{}{text}", sign(currency)))
 }
 
@@ -294,34 +296,6 @@ impl Ticks {
     }
 }
 
-/// The sign of a currency, or its code and a space.
-#[must_use]
-pub fn sign(currency: &str) -> String {
-    match currency {
-        "USD" => "$".into(),
-        "EUR" => "\u{20ac}".into(),
-        "GBP" => "\u{a3}".into(),
-        "JPY" | "CNY" => "\u{a5}".into(),
-        "INR" => "\u{20b9}".into(),
-        "KRW" => "\u{20a9}".into(),
-        "AUD" => "A$".into(),
-        "CAD" => "C$".into(),
-        "SGD" => "S$".into(),
-        "HKD" => "HK$".into(),
-        "BRL" => "R$".into(),
-        other => format!("{other}{THIN}"),
-    }
-}
-
-/// Digits after the decimal point in which a currency is written.
-fn minor_digits(currency: &str) -> usize {
-    match currency {
-        "JPY" | "KRW" | "VND" | "CLP" | "ISK" | "XAF" | "XOF" | "UGX" | "PYG" => 0,
-        "BHD" | "KWD" | "OMR" | "JOD" | "TND" | "IQD" | "LYD" => 3,
-        _ => 2,
-    }
-}
-
 /// `1 Jul 2027`.
 #[must_use]
 pub fn date(date: Date) -> String {
@@ -435,7 +409,7 @@ fn money_magnitude(magnitude: f64, currency: &str, short: bool) -> String {
         return format!("{sign}0");
     }
     let Some((size, letter)) = tier(magnitude) else {
-        let digits = minor_digits(currency);
+        let digits = minor_units(currency) as usize;
         let text = if magnitude >= 99.995 {
             // a whole amount says enough, but an entered 120.50 is not 121
             if short {
@@ -495,11 +469,15 @@ fn trimmed_money(text: String) -> String {
 
 /// Fixed decimals with thousands marks; the value is not negative. Rust rounds half to even on the exact binary value.
 fn grouped(magnitude: f64, decimals: usize) -> String {
-    let text = format!("{magnitude:.decimals$}");
-    let (whole, fraction) = text
+    with_marks(&format!("{magnitude:.decimals$}"))
+}
+
+/// Decimal digits with thousands marks.
+fn with_marks(digits: &str) -> String {
+    let (whole, fraction) = digits
         .split_once('.')
-        .map_or((text.as_str(), None), |(w, f)| (w, Some(f)));
-    let mut out = String::with_capacity(text.len() + 4);
+        .map_or((digits, None), |(w, f)| (w, Some(f)));
+    let mut out = String::with_capacity(digits.len() + 4);
     for (index, digit) in whole.chars().enumerate() {
         if index > 0 && (whole.len() - index).is_multiple_of(3) {
             out.push(',');
@@ -519,7 +497,7 @@ mod tests {
 
     /// Plain spaces, so that the tests can be read.
     fn plain(text: String) -> String {
-        text.replace(THIN, " ").replace(MINUS, "-")
+        text.replace(['\u{a0}', THIN], " ").replace(MINUS, "-")
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::langid;
 
+pub mod answers;
 pub mod cli;
 pub mod common;
 pub mod entries;
@@ -92,6 +93,7 @@ macro_rules! messages {
 
 /// The files of English, one per area of the screen.
 const ENGLISH: &[&str] = &[
+    include_str!("en/answers.ftl"),
     include_str!("en/cli.ftl"),
     include_str!("en/common.ftl"),
     include_str!("en/entries.ftl"),
@@ -188,6 +190,12 @@ mod tests {
     /// Every catalogue of messages stands here.
     fn all() -> Vec<(&'static str, &'static [&'static str])> {
         [
+            answers::Verdict::catalogue(),
+            answers::Status::catalogue(),
+            answers::Figure::catalogue(),
+            answers::Chart::catalogue(),
+            answers::Month::catalogue(),
+            answers::Card::catalogue(),
             cli::Cli::catalogue(),
             common::Common::catalogue(),
             entries::catalogue(),

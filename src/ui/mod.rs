@@ -9,7 +9,6 @@ pub mod history;
 pub mod nudge;
 pub mod saved;
 
-#[cfg(feature = "app")]
 pub mod answers;
 #[cfg(feature = "app")]
 pub mod arrive;

@@ -41,3 +41,13 @@ pub fn start(app: App) {
     let plan = app.plan.get_untracked();
     app.engine.update_value(|e| e.plan = Some(plan));
 }
+
+/// Stops the run; what is in stays.
+pub fn stop(app: App) {
+    app.run.update(|r| r.status = RunStatus::Stopped);
+}
+
+/// Goes on with a stopped run.
+pub fn resume(app: App) {
+    start(app);
+}

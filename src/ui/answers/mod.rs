@@ -1,9 +1,29 @@
 //! The right side: what the futures say.
+//!
+//! `view` finds the words and the inputs of charts and needs no browser; the rest puts them on the page.
 
-use leptos::prelude::*;
+pub mod view;
 
-/// All answers.
-#[component]
-pub fn Answers() -> impl IntoView {
-    view! { <div class="answers-body" data-testid="answers"></div> }
-}
+#[cfg(feature = "app")]
+mod add;
+#[cfg(feature = "app")]
+mod card;
+#[cfg(feature = "app")]
+mod cards;
+#[cfg(feature = "app")]
+mod glyphs;
+#[cfg(feature = "app")]
+mod headline;
+#[cfg(feature = "app")]
+mod pane;
+#[cfg(feature = "app")]
+mod phone;
+#[cfg(feature = "app")]
+mod results;
+#[cfg(feature = "app")]
+mod time_stack;
+#[cfg(feature = "app")]
+mod twin;
+
+#[cfg(feature = "app")]
+pub use pane::Answers;

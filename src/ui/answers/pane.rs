@@ -1,0 +1,49 @@
+//! All answers, in their order.
+
+use leptos::prelude::*;
+
+use super::cards::{Budgets, Capacity, Costs, Drivers, Exceedance, Monthly, Tokens, Usage};
+use super::headline::{Figures, ProgressLine, StatusLine, VerdictLine};
+use super::phone::PhoneCharts;
+use super::results::Results;
+use super::time_stack::TimeStack;
+use crate::chart::canvas::ChartTheme;
+use crate::ui::state::{RunStatus, Width, use_app};
+
+/// Scrolls the answers to one of their sections.
+pub fn scroll_to(section: &str) {
+    crate::ui::shell::scroll_to_section(section);
+}
+
+/// All answers.
+#[component]
+pub fn Answers() -> impl IntoView {
+    let app = use_app();
+    provide_context(ChartTheme::new(move || app.theme.track()));
+    provide_context(Results::follow(app));
+    let stale = Memo::new(move |_| {
+        app.run
+            .with(|r| matches!(r.status, RunStatus::Stale { .. }))
+    });
+    let phone = Memo::new(move |_| app.width.get() == Width::Phone);
+    view! {
+        <div class="answers-body" class:stale=move || stale.get() data-testid="answers">
+            <ProgressLine/>
+            <div class="answers-top" id="section-overview">
+                <StatusLine/>
+                <div class="answers-stale">
+                    <VerdictLine/>
+                    <Figures/>
+                    {move || if phone.get() { view! { <PhoneCharts/> }.into_any() } else { view! { <TimeStack/> }.into_any() }}
+                </div>
+            </div>
+            <div class="cards answers-stale">
+                <div class="card-row" id="section-spend"><Exceedance/><Drivers/></div>
+                <div class="card-row" id="section-capacity"><Capacity/><Usage/></div>
+                <div class="card-row" id="section-features"><Costs/><Budgets/></div>
+                <Tokens/>
+                <div id="section-table"><Monthly/></div>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,550 @@
+//! The cards: a finding as the title, what is drawn as the subtitle, the chart and its table.
+
+use super::stack::{headroom, year_budget};
+use super::table::{Row, Table};
+use super::{View, unit};
+use crate::chart::frame::costs::{CostRow, CostsInput};
+use crate::chart::frame::exceedance::{ExceedanceInput, share_above};
+use crate::chart::frame::stack::HeadroomRow;
+use crate::chart::frame::tornado::{DriverRow, TornadoInput};
+use crate::chart::frame::usage::{UsageInput, UsageMonth};
+use crate::chart::scene::Ink;
+use crate::domain::scenario::Id;
+use crate::engine::projection::{Outcome, Series, Summary};
+use crate::text::answers::{Card as Words, Chart};
+use crate::text::{fields, format, say};
+
+/// A card with its chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card<T> {
+    /// The finding.
+    pub title: String,
+    /// What is drawn, and its unit.
+    pub subtitle: String,
+    /// The chart.
+    pub chart: T,
+    /// The chart as a table.
+    pub table: Table,
+}
+
+fn cells(texts: impl IntoIterator<Item = String>) -> Vec<super::table::Cell> {
+    texts.into_iter().map(Into::into).collect()
+}
+
+/// Exceedance of a fiscal year.
+#[must_use]
+pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>> {
+    let p = view.projection;
+    let period = p.years.get(year)?;
+    let summary = view.spend().years.get(year)?;
+    let sorted = view.year_sorted(year);
+    if sorted.is_empty() {
+        return None;
+    }
+    let name = view.period(period);
+    let money = |x: f64| view.money(x);
+    let budget = year_budget(view, year);
+    let outcome = budget.as_ref().and_then(|(_, amount, _)| {
+        p.budgets
+            .iter()
+            .find(|b| b.period == *period && b.amount == *amount)
+    });
+    let (title, subtitle) = match (&budget, outcome) {
+        (Some((_, amount, _)), Some(outcome)) => {
+            let cvar = money(outcome.cvar95);
+            let subtitle = outcome.excess_if_over.map_or_else(
+                || Words::ExceedSubNever { cvar: cvar.clone() },
+                |excess| Words::ExceedSub {
+                    excess: money(excess),
+                    expected: money(outcome.expected_excess),
+                    cvar: cvar.clone(),
+                },
+            );
+            let title = Words::ExceedTitle {
+                chance: format::chance(&outcome.over),
+                period: name.clone(),
+                amount: format::money_short(*amount, view.currency()),
+            };
+            (title, subtitle)
+        }
+        _ => {
+            let worst = sorted.len() - sorted.len().div_ceil(20);
+            let tail = &sorted[worst..];
+            let cvar = tail.iter().map(|v| f64::from(*v)).sum::<f64>() / tail.len().max(1) as f64;
+            let title = Words::ExceedTitlePlain {
+                period: name.clone(),
+                middle: money(summary.p50()),
+            };
+            let subtitle = Words::ExceedSubPlain {
+                low: money(summary.p5()),
+                high: money(summary.p95()),
+                cvar: money(cvar),
+            };
+            (title, subtitle)
+        }
+    };
+    let dot = |name: Chart, value: f64| {
+        let words = Chart::Named {
+            name: say(&name),
+            value: money(value),
+        };
+        (value, say(&words))
+    };
+    let p90 = summary.p[5];
+    let chart = ExceedanceInput {
+        sorted: sorted.to_vec(),
+        currency: p.currency.clone(),
+        budget: budget.as_ref().map(|(left, _, label)| {
+            let chance = outcome.map_or_else(
+                || format::percent(share_above(sorted, *left)),
+                |o| {
+                    format!(
+                        "{} {}",
+                        format::chance(&o.over),
+                        format::chance_error(&o.over)
+                    )
+                },
+            );
+            (*left, label.clone(), chance)
+        }),
+        dots: vec![
+            dot(Chart::Median, summary.p50()),
+            dot(Chart::P90, p90),
+            dot(Chart::P95, summary.p95()),
+        ],
+        share_title: say(&Words::ExceedShares),
+        money_title: say(&Words::ExceedMoney {
+            period: name.clone(),
+        }),
+    };
+    let quantiles = [1usize, 5, 10, 25, 50, 75, 90, 95, 99];
+    let rows = quantiles.map(|percent| {
+        let index = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
+        let value = f64::from(sorted[index.min(sorted.len() - 1)]);
+        Row {
+            name: format::money_full(value, view.currency()),
+            cells: cells([format::percent(share_above(sorted, value))]),
+            total: false,
+        }
+    });
+    let mut rows = rows.to_vec();
+    if let Some((left, ..)) = &budget {
+        rows.push(Row {
+            name: format::money_full(*left, view.currency()),
+            cells: cells([format::percent(share_above(sorted, *left))]),
+            total: true,
+        });
+    }
+    Some(Card {
+        title: say(&title),
+        subtitle: say(&subtitle),
+        chart,
+        table: Table {
+            caption: say(&Words::ExceedTwin),
+            head: vec![say(&Words::ExceedAmount), say(&Words::ExceedShare)],
+            rows,
+        },
+    })
+}
+
+/// Outcomes that have drivers, with their names.
+#[must_use]
+pub fn outcomes(view: &View<'_>) -> Vec<(Outcome, String)> {
+    let mut found: Vec<(Outcome, String)> = Vec::new();
+    for driver in &view.projection.drivers {
+        if found.iter().any(|(o, _)| *o == driver.outcome) {
+            continue;
+        }
+        let name = match driver.outcome {
+            Outcome::YearEffectiveCost(year) => {
+                let Some(period) = view.projection.years.get(year as usize) else {
+                    continue;
+                };
+                say(&Words::OutcomeYear {
+                    period: format::fiscal_year(period.fiscal_year),
+                })
+            }
+            Outcome::LowestHeadroom(limit) => {
+                let Some(limit) = view.projection.limits.get(limit as usize) else {
+                    continue;
+                };
+                say(&Words::OutcomeHeadroom {
+                    pool: view.limit(limit),
+                })
+            }
+        };
+        found.push((driver.outcome, name));
+    }
+    found
+}
+
+/// Name of an input without the number of a window's occurrence.
+#[must_use]
+pub fn input_name(path: &crate::domain::field::FieldPath) -> String {
+    let (section, _, name) = path.parts();
+    let plain = name.split('#').next().unwrap_or(name);
+    fields::field(section, plain).map_or_else(|| plain.to_owned(), |f| say(&f))
+}
+
+/// What moves an outcome; at most `most` rows. Also gives how many there are.
+#[must_use]
+pub fn drivers(
+    view: &View<'_>,
+    outcome: Outcome,
+    most: usize,
+) -> Option<(Card<TornadoInput>, usize)> {
+    let p = view.projection;
+    let all: Vec<_> = p.drivers.iter().filter(|d| d.outcome == outcome).collect();
+    let first = all.first()?;
+    let is_money = matches!(outcome, Outcome::YearEffectiveCost(_));
+    let words = |x: f64| {
+        if is_money {
+            format::money_signed(x, view.currency())
+        } else {
+            format::count_signed(x)
+        }
+    };
+    let owner = |path: &crate::domain::field::FieldPath| {
+        path.parts().1.map(|id| view.name(id)).unwrap_or_default()
+    };
+    let row = |d: &&crate::engine::projection::Driver| DriverRow {
+        entity: d.input.parts().1,
+        name: input_name(&d.input),
+        owner: owner(&d.input),
+        low: d.low_fifth,
+        high: d.high_fifth,
+        words: (words(d.low_fifth), words(d.high_fifth)),
+        correlation: format::correlation(d.rank_correlation),
+    };
+    let (what, subtitle) = match outcome {
+        Outcome::YearEffectiveCost(year) => {
+            let period = view.period(p.years.get(year as usize)?);
+            (period.clone(), Words::DriversSub { period })
+        }
+        Outcome::LowestHeadroom(limit) => {
+            let limit = p.limits.get(limit as usize)?;
+            let pool = view.name(limit.pool);
+            let subtitle = Words::DriversSubHeadroom {
+                pool: pool.clone(),
+                unit: unit(limit.limit),
+            };
+            (say(&Words::OutcomeHeadroom { pool }), subtitle)
+        }
+    };
+    let title = say(&Words::DriversTitle {
+        input: input_name(&first.input),
+        owner: owner(&first.input),
+        period: what,
+    });
+    let subtitle = say(&subtitle);
+    let legend = (say(&Words::DriversLow), say(&Words::DriversHigh));
+    let correlation_title = say(&Words::DriversCorrelation);
+    let table = Table {
+        caption: format!("{title}. {subtitle}"),
+        head: vec![
+            say(&Words::DriversInput),
+            say(&Words::DriversOwner),
+            legend.0.clone(),
+            legend.1.clone(),
+            correlation_title.clone(),
+        ],
+        rows: all
+            .iter()
+            .map(|d| Row {
+                name: input_name(&d.input),
+                cells: cells([
+                    owner(&d.input),
+                    words(d.low_fifth),
+                    words(d.high_fifth),
+                    format::correlation(d.rank_correlation),
+                ]),
+                total: false,
+            })
+            .collect(),
+    };
+    let chart = TornadoInput {
+        rows: all.iter().take(most).map(row).collect(),
+        currency: is_money.then(|| p.currency.clone()),
+        legend,
+        correlation_title,
+        mean_word: say(&Chart::Mean),
+    };
+    let card = Card {
+        title,
+        subtitle,
+        chart,
+        table,
+    };
+    Some((card, all.len()))
+}
+
+/// Used, not used and burst by month: of one contract (by its place), or of all.
+#[must_use]
+pub fn usage(view: &View<'_>, contract: Option<usize>) -> Option<Card<UsageInput>> {
+    let p = view.projection;
+    if p.commitments.is_empty() {
+        return None;
+    }
+    let one = contract.and_then(|c| p.commitments.get(c));
+    let chosen: Vec<_> = match one {
+        Some(c) => vec![c],
+        None => p.commitments.iter().collect(),
+    };
+    let burst: Vec<_> = if one.is_some() {
+        vec![]
+    } else {
+        p.pools.iter().map(|pool| &pool.burst_cost).collect()
+    };
+    // means add; ranges do not, and are shown only where one series stands for the bar
+    let mean = |series: &[&Series], month: usize| -> f64 {
+        series
+            .iter()
+            .filter_map(|s| s.months.get(month))
+            .map(|s| s.mean)
+            .sum()
+    };
+    let range = |series: &[&Series], month: usize, mean: f64| match series {
+        [only] => only
+            .months
+            .get(month)
+            .map_or((mean, mean), |s| (s.p[1], s.p[5])),
+        _ => (mean, mean),
+    };
+    let used: Vec<&Series> = chosen.iter().map(|c| &c.used).collect();
+    let unused: Vec<&Series> = chosen.iter().map(|c| &c.unused).collect();
+    let bursting: Vec<&Series> = burst.into_iter().filter(|s| s.horizon.mean > 0.0).collect();
+    let values: Vec<UsageMonth> = (0..p.months.len())
+        .map(|m| {
+            let (u, o) = (mean(&used, m), mean(&bursting, m));
+            UsageMonth {
+                used: u,
+                used_range: range(&used, m, u),
+                unused: mean(&unused, m),
+                overage: o,
+                overage_range: range(&bursting, m, o),
+            }
+        })
+        .collect();
+    let total = |pick: fn(&UsageMonth) -> f64| values.iter().map(pick).sum::<f64>();
+    let (paid_used, paid_unused) = (total(|m| m.used), total(|m| m.unused));
+    let paid = paid_used + paid_unused;
+    let share = format::percent(if paid > 0.0 { paid_unused / paid } else { 0.0 });
+    let title = match one {
+        Some(c) => Words::UsageTitleOf {
+            share,
+            name: view.name(c.id),
+        },
+        None => Words::UsageTitle { share },
+    };
+    let subtitle = say(&Words::UsageSub {
+        used: match one {
+            Some(c) => format!(
+                "{} ({} \u{2013} {})",
+                format::percent(c.utilisation.p50()),
+                format::percent(c.utilisation.p5()),
+                format::percent(c.utilisation.p95())
+            ),
+            None => format::percent(if paid > 0.0 { paid_used / paid } else { 0.0 }),
+        },
+    });
+    let title = say(&title);
+    let words = [Words::UsageBurst, Words::UsageUnused, Words::UsageUsed].map(|w| say(&w));
+    let full = |x: f64| format::money_full(x, view.currency());
+    let rows = values.iter().zip(&p.months).map(|(v, info)| Row {
+        name: format::month_year(info.year, info.month),
+        cells: cells([full(v.used), full(v.unused), full(v.overage)]),
+        total: false,
+    });
+    let table = Table {
+        caption: format!("{title}. {subtitle}"),
+        head: vec![
+            say(&Chart::Month),
+            words[2].clone(),
+            words[1].clone(),
+            words[0].clone(),
+        ],
+        rows: rows.collect(),
+    };
+    Some(Card {
+        title,
+        subtitle,
+        chart: UsageInput {
+            start: view.scenario.settings.start,
+            months: view.months_short(),
+            values,
+            currency: p.currency.clone(),
+            words,
+        },
+        table,
+    })
+}
+
+/// Need against what is committed under a limit.
+#[must_use]
+pub fn capacity(view: &View<'_>, limit: usize) -> Option<Card<HeadroomRow>> {
+    let p = view.projection;
+    let l = p.limits.get(limit)?;
+    let need = |m: usize| l.needed.get(m).map_or(0.0, Summary::p95);
+    let gap = |m: usize| need(m) - l.committed.get(m).copied().unwrap_or(0.0);
+    let month = (0..l.needed.len()).max_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(b.cmp(a)))?;
+    let unit = unit(l.limit);
+    let amount = |x: f64| format!("{}{}{unit}", format::count_short(x.round()), format::THIN);
+    let summary = l.needed.get(month)?;
+    let needed = format!(
+        "{}\u{2013}{}",
+        format::count_short(summary.p5().round()),
+        amount(summary.p95())
+    );
+    let title = say(&Words::CapacityTitle {
+        pool: view.name(l.pool),
+        month: view.month(month),
+        needed,
+        committed: format::count_short(l.committed.get(month).copied().unwrap_or(0.0)),
+    });
+    let subtitle = say(&Words::CapacitySub { unit });
+    let three = [Chart::P5, Chart::P50, Chart::P95].map(|w| say(&w));
+    let mut head = vec![say(&Chart::Month)];
+    head.extend(three);
+    head.push(say(&Chart::Committed {
+        amount: String::new(),
+    }));
+    let rows = p.months.iter().enumerate().map(|(m, info)| {
+        let s = l.needed.get(m).cloned().unwrap_or_default();
+        let committed = l.committed.get(m).copied().unwrap_or(0.0);
+        Row {
+            name: format::month_year(info.year, info.month),
+            cells: cells([s.p5(), s.p50(), s.p95(), committed].map(format::integer)),
+            total: false,
+        }
+    });
+    Some(Card {
+        table: Table {
+            caption: format!("{title}. {subtitle}"),
+            head,
+            rows: rows.collect(),
+        },
+        title,
+        subtitle,
+        chart: headroom(view, l, true, (0.0, 0.0)),
+    })
+}
+
+/// Cost by feature in a fiscal year, with what 1,000 requests cost.
+#[must_use]
+pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
+    let p = view.projection;
+    let period = p.years.get(year)?;
+    let money = |x: f64| view.money(x);
+    struct Found {
+        id: Option<Id>,
+        name: String,
+        ink: Ink,
+        cost: Summary,
+        per_1000: Option<f64>,
+    }
+    let mut found: Vec<Found> = p
+        .features
+        .iter()
+        .filter_map(|f| {
+            Some(Found {
+                id: Some(f.id),
+                name: view.name(f.id),
+                ink: view.ink(f.id),
+                cost: f.effective_cost.years.get(year)?.clone(),
+                per_1000: f.cost_per_1000_requests.get(year).copied().flatten(),
+            })
+        })
+        .collect();
+    if found.is_empty() {
+        return None;
+    }
+    found.sort_by(|a, b| b.cost.mean.total_cmp(&a.cost.mean));
+    let features: f64 = found.iter().map(|f| f.cost.mean).sum();
+    let top = &found[0];
+    let title = say(&Words::CostsTitle {
+        feature: top.name.clone(),
+        share: format::percent(if features > 0.0 {
+            top.cost.mean / features
+        } else {
+            0.0
+        }),
+    });
+    if let Some(unused) = p.unused.years.get(year).filter(|u| u.mean > 0.0) {
+        found.push(Found {
+            id: None,
+            name: say(&Words::CostsUnused),
+            ink: Ink::Unused,
+            cost: unused.clone(),
+            per_1000: None,
+        });
+    }
+    let all: f64 = found.iter().map(|f| f.cost.mean).sum();
+    let share = |x: f64| format::percent(if all > 0.0 { x / all } else { 0.0 });
+    let per = |x: Option<f64>| x.map_or_else(|| format::NONE.into(), money);
+    let subtitle = say(&Words::CostsSub {
+        period: view.period(period),
+    });
+    let range_word = say(&Words::CostsRange);
+    let headings = (say(&Words::CostsPer1000), say(&Words::CostsShare));
+    let rows = found
+        .iter()
+        .map(|f| CostRow {
+            id: f.id,
+            name: f.name.clone(),
+            ink: f.ink,
+            mean: f.cost.mean,
+            range: (f.cost.p5(), f.cost.p95()),
+            words: money(f.cost.mean),
+            per_1000: per(f.per_1000),
+            share: share(f.cost.mean),
+        })
+        .collect();
+    let full = |x: f64| format::money_full(x, view.currency());
+    // p5 and p95 of cost over the same requests: the range of the unit cost that costs alone explain
+    let per_range = |f: &Found| match f.per_1000 {
+        Some(x) if f.cost.mean > 0.0 => format!(
+            "{} \u{2013} {}",
+            money(x * f.cost.p5() / f.cost.mean),
+            money(x * f.cost.p95() / f.cost.mean)
+        ),
+        _ => format::NONE.into(),
+    };
+    let table_rows = found.iter().map(|f| Row {
+        name: f.name.clone(),
+        cells: cells([
+            full(f.cost.mean),
+            full(f.cost.p5()),
+            full(f.cost.p50()),
+            full(f.cost.p95()),
+            per(f.per_1000),
+            per_range(f),
+            share(f.cost.mean),
+        ]),
+        total: false,
+    });
+    let table = Table {
+        caption: format!("{title}. {subtitle}"),
+        head: vec![
+            say(&Words::CostsFeature),
+            say(&Chart::Mean),
+            say(&Chart::P5),
+            say(&Chart::P50),
+            say(&Chart::P95),
+            headings.0.clone(),
+            say(&Words::CostsHigh1000),
+            headings.1.clone(),
+        ],
+        rows: table_rows.collect(),
+    };
+    Some(Card {
+        title,
+        subtitle,
+        chart: CostsInput {
+            rows,
+            currency: p.currency.clone(),
+            range_word,
+            headings,
+        },
+        table,
+    })
+}

@@ -1,0 +1,612 @@
+//! What the time stack shows, from a plan and its projection.
+
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+
+use super::table::{Cell, Row, Table};
+use super::{View, unit};
+use crate::chart::frame::fan::Band;
+use crate::chart::frame::stack::{
+    Bracket, ContractBar, HeadroomRow, SeasonBand, SpendRow, SpendShape, StackInput, Track,
+    TrackLaunch, YearEnd, YearSpend,
+};
+use crate::domain::calendar::term_end;
+use crate::domain::distribution::Distribution;
+use crate::domain::quantity::{Domain, Quantity};
+use crate::domain::scenario::{
+    BudgetPeriod, Commitment, CommitmentKind, Feature, Id, Launch, SeasonalWindow, SpendBasis,
+};
+use crate::engine::projection::{LimitKind, LimitOutcome};
+use crate::text::answers::Chart as Words;
+use crate::text::{format, say};
+
+/// What a person chose to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Choice {
+    /// Index of the limit.
+    pub limit: usize,
+    /// Spend of each month instead of the year to date.
+    pub per_month: bool,
+    /// Need against committed instead of headroom.
+    pub needed: bool,
+    /// The month whose name is strong.
+    pub month: Option<usize>,
+    /// The entity that is picked.
+    pub entity: Option<Id>,
+}
+
+/// How far axes reached so far in this run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reach {
+    /// Money.
+    pub spend: f64,
+    /// Lowest and highest headroom or need.
+    pub headroom: (f64, f64),
+}
+
+/// p95, median, p5.
+#[must_use]
+pub fn percentiles() -> [String; 3] {
+    [Words::P95, Words::Median, Words::P5].map(|w| say(&w))
+}
+
+/// The input of the time stack.
+#[must_use]
+pub fn stack(view: &View<'_>, choice: &Choice, reach: &Reach) -> StackInput {
+    let p = view.projection;
+    StackInput {
+        start: view.scenario.settings.start,
+        months: view.months_short(),
+        calendar: p.months.iter().map(|m| m.month).collect(),
+        years: p
+            .years
+            .iter()
+            .map(|y| Bracket {
+                name: format::fiscal_year(y.fiscal_year),
+                first: y.first_month as usize,
+                months: y.months as usize,
+            })
+            .collect(),
+        seasons: seasons(view),
+        spend: SpendRow {
+            title: say(&Words::Spend),
+            subtitle: say(if choice.per_month {
+                &Words::SpendPerMonth
+            } else {
+                &Words::SpendToDate
+            }),
+            currency: p.currency.clone(),
+            shape: if choice.per_month {
+                per_month(view)
+            } else {
+                SpendShape::ToDate(years(view))
+            },
+            at_least: reach.spend,
+            percentiles: percentiles(),
+        },
+        headroom: p
+            .limits
+            .get(choice.limit)
+            .map(|l| headroom(view, l, choice.needed, reach.headroom)),
+        contracts: view
+            .scenario
+            .commitments
+            .iter()
+            .map(|c| contract(view, c))
+            .collect(),
+        used_word: say(&Words::Used),
+        features: view
+            .scenario
+            .features
+            .iter()
+            .map(|f| track(view, f))
+            .collect(),
+        strong_month: choice.month,
+        selected: choice.entity,
+    }
+}
+
+/// Fiscal years of spend to date.
+#[must_use]
+pub fn years(view: &View<'_>) -> Vec<YearSpend> {
+    let p = view.projection;
+    p.years
+        .iter()
+        .enumerate()
+        .map(|(index, year)| {
+            let first = year.first_month as usize;
+            let months = first..(first + year.months as usize).min(view.to_date().len());
+            let budget = year_budget(view, index);
+            YearSpend {
+                first,
+                bands: view.to_date()[months.start.min(months.end)..months.end]
+                    .iter()
+                    .map(Band::from)
+                    .collect(),
+                ends: year_end(view, index, budget.as_ref().map(|b| b.0)),
+                budget: budget.map(|(amount, _, label)| (amount, label)),
+            }
+        })
+        .collect()
+}
+
+/// Amount left for a fiscal year under the budget that is nearest to being overspent, the amount of that budget, and
+/// its label.
+#[must_use]
+pub fn year_budget(view: &View<'_>, year: usize) -> Option<(f64, f64, String)> {
+    let p = view.projection;
+    let period = p.years.get(year)?;
+    let outcome = p
+        .budgets
+        .iter()
+        .filter(|b| b.period == *period && b.period.quarter.is_none())
+        .filter(|b| {
+            let budget = view.scenario.budgets.iter().find(|x| x.id == b.id);
+            budget.is_some_and(|x| x.cost == view.cost && x.period == BudgetPeriod::Year)
+        })
+        .max_by_key(|b| b.over.count)?;
+    let spent_before = if period.first_month == 0 {
+        let budget = view.scenario.budgets.iter().find(|x| x.id == outcome.id);
+        // what was spent in a year that began before the horizon
+        budget.map_or(0.0, |b| if period.complete { 0.0 } else { b.spent_before })
+    } else {
+        0.0
+    };
+    let left = outcome.amount - spent_before;
+    let amount = format::money_short(left, view.currency());
+    let label = say(&if spent_before > 0.0 {
+        Words::BudgetLeft { amount }
+    } else {
+        Words::Budget { amount }
+    });
+    Some((left, outcome.amount, label))
+}
+
+const BARS: usize = 24;
+
+fn year_end(view: &View<'_>, year: usize, budget: Option<f64>) -> Option<YearEnd> {
+    let sorted = view.year_sorted(year);
+    let summary = view.spend().years.get(year)?;
+    let pick = |permille: usize| {
+        let index = (sorted.len() * permille / 1000).min(sorted.len().saturating_sub(1));
+        sorted.get(index).map(|v| f64::from(*v))
+    };
+    let (from, to) = (pick(2)?, pick(997)?);
+    let mut bars = vec![0.0; BARS];
+    if to > from {
+        for value in sorted
+            .iter()
+            .map(|v| f64::from(*v))
+            .filter(|v| *v >= from && *v < to)
+        {
+            let bar = ((value - from) / (to - from) * BARS as f64) as usize;
+            bars[bar.min(BARS - 1)] += 1.0;
+        }
+    }
+    let most = bars.iter().copied().fold(0.0, f64::max);
+    if most > 0.0 {
+        for bar in &mut bars {
+            *bar /= most;
+        }
+    } else {
+        bars.clear();
+    }
+    let ends_inside = view.projection.years.get(year).is_some_and(|y| y.complete);
+    let above = budget
+        .filter(|_| ends_inside)
+        .map_or_else(String::new, |amount| {
+            let share = crate::chart::frame::exceedance::share_above(sorted, amount);
+            say(&Words::EndAbove {
+                chance: format::percent(share),
+            })
+        });
+    let [high, middle, low] = percentiles();
+    let label = |value: f64, name: String| {
+        let words = view.money(value);
+        let named = say(&Words::Named {
+            name,
+            value: words.clone(),
+        });
+        (value, words, named)
+    };
+    Some(YearEnd {
+        from,
+        to,
+        bars,
+        above,
+        labels: [
+            label(summary.p95(), high),
+            label(summary.p50(), middle),
+            label(summary.p5(), low),
+        ],
+    })
+}
+
+fn per_month(view: &View<'_>) -> SpendShape {
+    let p = view.projection;
+    let bands = view.spend().months.iter().map(Band::from).collect();
+    let mut budgets = vec![None; p.months.len()];
+    for outcome in &p.budgets {
+        let Some(budget) = view.scenario.budgets.iter().find(|b| b.id == outcome.id) else {
+            continue;
+        };
+        if budget.period != BudgetPeriod::Month || budget.cost != view.cost {
+            continue;
+        }
+        if let Some(slot) = budgets.get_mut(outcome.period.first_month as usize) {
+            let tighter = slot.is_none_or(|a: f64| outcome.amount < a);
+            if tighter {
+                *slot = Some(outcome.amount);
+            }
+        }
+    }
+    let first = budgets.iter().flatten().next().copied();
+    let word = first.map_or_else(String::new, |amount| {
+        say(&Words::Budget {
+            amount: format::money_short(amount, view.currency()),
+        })
+    });
+    SpendShape::PerMonth(bands, budgets, word)
+}
+
+/// Headroom or need under a limit.
+#[must_use]
+pub fn headroom(
+    view: &View<'_>,
+    limit: &LimitOutcome,
+    needed: bool,
+    at_least: (f64, f64),
+) -> HeadroomRow {
+    let pool = view.name(limit.pool);
+    let unit = unit(limit.limit);
+    let key = limit.limit != LimitKind::Gpus;
+    let first = limit.committed.first().copied().unwrap_or(0.0);
+    let amount = format::count_short(first);
+    HeadroomRow {
+        title: say(if needed {
+            &Words::Needed
+        } else {
+            &Words::Headroom
+        }),
+        subtitle: say(&if needed {
+            Words::NeededOf { pool, unit }
+        } else {
+            Words::HeadroomOf { pool, unit }
+        }),
+        bands: if needed {
+            limit.needed.iter().map(Band::from).collect()
+        } else {
+            limit.headroom.iter().map(Band::from).collect()
+        },
+        committed: needed.then(|| limit.committed.clone()),
+        limit_label: say(&if key {
+            Words::Limit { amount }
+        } else {
+            Words::Committed { amount }
+        }),
+        beyond_label: say(if key {
+            &Words::BelowZeroKey
+        } else {
+            &Words::BelowZero
+        }),
+        at_least,
+        percentiles: percentiles(),
+        chance_title: say(&Words::RunOut),
+        chances: limit
+            .breach
+            .iter()
+            .map(|c| (format::chance_number(c), c.share()))
+            .collect(),
+    }
+}
+
+/// Median of an entry, if it can be fitted.
+fn median(quantity: &Quantity, domain: Domain) -> Option<f64> {
+    let fit = Distribution::fit(quantity, domain).ok()?;
+    Some(fit.distribution.quantile(0.5))
+}
+
+/// Every occurrence of a window that touches the horizon.
+fn seasons(view: &View<'_>) -> Vec<SeasonBand> {
+    let start = view.scenario.settings.start;
+    let months = i64::from(view.scenario.settings.horizon_months);
+    let Ok(end) = start.checked_add(months.months()) else {
+        return vec![];
+    };
+    view.scenario
+        .seasons
+        .iter()
+        .flat_map(|season| {
+            let factor = median(&season.multiplier, Domain::Positive)
+                .map_or_else(String::new, format::factor);
+            occurrences(season, start, end)
+                .into_iter()
+                .map(move |(first, end)| SeasonBand {
+                    id: season.id,
+                    name: season.name.clone(),
+                    factor: factor.clone(),
+                    first,
+                    end,
+                })
+        })
+        .collect()
+}
+
+fn occurrences(season: &SeasonalWindow, start: Date, end: Date) -> Vec<(Date, Date)> {
+    let mut found = Vec::new();
+    for range in &season.dates {
+        let years = if season.yearly {
+            // from the year before the horizon to the year after it
+            let base = i64::from(range.first.year());
+            (i64::from(start.year()) - 1 - base)..=(i64::from(end.year()) + 1 - base)
+        } else {
+            0..=0
+        };
+        for shift in years {
+            let moved = |day: Date| day.checked_add(shift.years()).ok();
+            let (Some(first), Some(last)) = (moved(range.first), moved(range.last)) else {
+                continue;
+            };
+            let Ok(after) = last.tomorrow() else { continue };
+            if first < end && after > start && first < after {
+                found.push((first, after));
+            }
+        }
+    }
+    found
+}
+
+fn contract(view: &View<'_>, c: &Commitment) -> ContractBar {
+    let months = c.term_months;
+    let money = |x: f64| format::money_short(x, view.currency());
+    let terms = match &c.kind {
+        CommitmentKind::ReservedCapacity {
+            gpus,
+            rate_per_gpu_hour,
+            ..
+        } => {
+            let gpus = format::integer(f64::from(*gpus));
+            vec![
+                say(&Words::ContractGpus {
+                    gpus: gpus.clone(),
+                    months,
+                    rate: money(*rate_per_gpu_hour),
+                }),
+                say(&Words::ContractGpusShort {
+                    gpus: gpus.clone(),
+                    months,
+                }),
+                say(&Words::ContractGpusOnly { gpus }),
+            ]
+        }
+        CommitmentKind::SpendCommitment {
+            amount_per_hour,
+            discount,
+            basis,
+        } => {
+            let paid = match basis {
+                SpendBasis::Discounted => *amount_per_hour,
+                SpendBasis::List => amount_per_hour * (1.0 - discount),
+            };
+            vec![
+                say(&Words::ContractSpend {
+                    amount: money(paid),
+                    discount: format::percent(*discount),
+                }),
+                say(&Words::ContractSpendOnly {
+                    amount: money(paid),
+                }),
+            ]
+        }
+    };
+    let outcome = view.projection.commitments.iter().find(|o| o.id == c.id);
+    ContractBar {
+        id: c.id,
+        name: c.name.clone(),
+        first: c.start,
+        end: term_end(c.start, months),
+        terms,
+        used: outcome.map_or_else(String::new, |o| format::percent(o.utilisation.mean)),
+    }
+}
+
+fn track(view: &View<'_>, f: &Feature) -> Track {
+    let (launch, label) = match &f.launch {
+        Launch::Live => (None, say(&Words::Live)),
+        Launch::Planned {
+            date,
+            slip_days,
+            ramp_days,
+        } => {
+            let slip = Distribution::fit(slip_days, Domain::NonNegative).ok();
+            let at = |u: f64| {
+                slip.as_ref()
+                    .map_or(0.0, |s| s.distribution.quantile(u).max(0.0))
+            };
+            // nearly p0 and p100: some families have no end
+            let ends = (at(0.005), at(0.995));
+            let day = format::date_short(*date);
+            let (low, high) = (ends.0.round(), ends.1.round());
+            let label = if high <= 0.0 {
+                day
+            } else if low == high {
+                say(&Words::SlipFixed {
+                    date: day,
+                    days: format::integer(high),
+                })
+            } else {
+                say(&Words::Slip {
+                    date: day,
+                    low: format::integer(low),
+                    high: format::integer(high),
+                })
+            };
+            let launch = TrackLaunch {
+                date: *date,
+                slip: ends,
+                middle: at(0.5),
+                ramp: median(ramp_days, Domain::NonNegative).unwrap_or(0.0),
+            };
+            (Some(launch), label)
+        }
+    };
+    Track {
+        id: f.id,
+        name: f.name.clone(),
+        ink: view.ink(f.id),
+        launch,
+        retire: f.retire,
+        label,
+    }
+}
+
+/// The stack as a table: by month, spend, year to date, headroom and chance under the limit that is shown.
+#[must_use]
+pub fn twin(view: &View<'_>, limit: usize) -> Table {
+    let p = view.projection;
+    let limit = p.limits.get(limit);
+    let named = |what: &Words, which: &Words| {
+        say(&Words::Named {
+            name: say(what),
+            value: say(which),
+        })
+    };
+    let three = [Words::P5, Words::P50, Words::P95];
+    let mut head = vec![say(&Words::Month)];
+    head.extend(three.iter().map(|w| named(&Words::Spend, w)));
+    head.extend(three.iter().map(|w| named(&Words::SpendToDate, w)));
+    if let Some(limit) = limit {
+        head.extend(three.iter().map(|w| named(&Words::Headroom, w)));
+        head.push(say(&Words::Committed {
+            amount: unit(limit.limit),
+        }));
+        head.push(say(&Words::RunOutCell));
+    }
+    let rows = (0..p.months.len()).map(|month| {
+        let mut cells: Vec<Cell> = Vec::new();
+        for series in [&view.spend().months[..], view.to_date()] {
+            if let Some(s) = series.get(month) {
+                cells.extend([s.p5(), s.p50(), s.p95()].map(|x| Cell::from(view.money(x))));
+            }
+        }
+        if let Some(limit) = limit {
+            if let Some(s) = limit.headroom.get(month) {
+                let signed = |x: f64| Cell::from(format::count_signed(x));
+                cells.extend([s.p5(), s.p50(), s.p95()].map(signed));
+            }
+            let committed = limit.committed.get(month).copied().unwrap_or(0.0);
+            cells.push(format::count_short(committed).into());
+            let chance = limit
+                .breach
+                .get(month)
+                .map_or_else(String::new, format::chance);
+            cells.push(Cell::keyed(chance, format!("chance-{month}")));
+        }
+        let info = &p.months[month];
+        Row {
+            name: format::month_year(info.year, info.month),
+            cells,
+            total: false,
+        }
+    });
+    Table {
+        caption: say(&Words::StackTwin),
+        head,
+        rows: rows.collect(),
+    }
+}
+
+/// One sentence for a reader who does not see the picture.
+#[must_use]
+pub fn summary(view: &View<'_>, limit: usize) -> String {
+    let p = view.projection;
+    let year = crate::decide::main_year(p);
+    let spend = year
+        .and_then(|y| Some((p.years.get(y)?, view.spend().years.get(y)?)))
+        .map_or_else(String::new, |(period, s)| {
+            say(&Words::StackSpend {
+                period: view.period(period),
+                middle: view.money(s.p50()),
+                low: view.money(s.p5()),
+                high: view.money(s.p95()),
+            })
+        });
+    let worst = p.limits.get(limit).and_then(|l| {
+        let months = l.breach.iter().enumerate();
+        let (month, chance) = months.rev().max_by_key(|(_, c)| c.count)?;
+        Some(say(&Words::StackHeadroom {
+            pool: view.name(l.pool),
+            month: view.month(month),
+            chance: format::chance(chance),
+        }))
+    });
+    say(&Words::StackSummary {
+        spend,
+        headroom: worst.unwrap_or_default(),
+    })
+}
+
+/// The windows that touch a month.
+#[must_use]
+pub fn seasons_in<'a>(view: &View<'a>, year: i16, month: u8) -> Vec<&'a SeasonalWindow> {
+    let Ok(first) = Date::new(year, i8::try_from(month).unwrap_or(1), 1) else {
+        return vec![];
+    };
+    let after = first.last_of_month().tomorrow().unwrap_or(first);
+    view.scenario
+        .seasons
+        .iter()
+        .filter(|s| !occurrences(s, first, after).is_empty())
+        .collect()
+}
+
+/// Frames, axes and the zero line of a plan without answers; none if its dates are not valid.
+#[must_use]
+pub fn empty(scenario: &crate::domain::scenario::Scenario) -> Option<StackInput> {
+    let grid = crate::domain::calendar::Grid::new(&scenario.settings).ok()?;
+    let years = grid.years();
+    let blank = String::new();
+    Some(StackInput {
+        start: scenario.settings.start,
+        months: grid
+            .months
+            .iter()
+            .map(|m| format::month_short(m.month))
+            .collect(),
+        calendar: grid.months.iter().map(|m| m.month).collect(),
+        years: years
+            .iter()
+            .map(|y| Bracket {
+                name: format::fiscal_year(y.fiscal_year),
+                first: y.first_month as usize,
+                months: y.months as usize,
+            })
+            .collect(),
+        seasons: vec![],
+        spend: SpendRow {
+            title: say(&Words::Spend),
+            subtitle: say(&Words::SpendToDate),
+            currency: scenario.settings.currency.clone(),
+            shape: SpendShape::ToDate(vec![]),
+            at_least: 0.0,
+            percentiles: percentiles(),
+        },
+        headroom: Some(HeadroomRow {
+            title: say(&Words::Headroom),
+            subtitle: blank.clone(),
+            bands: vec![],
+            committed: None,
+            limit_label: blank.clone(),
+            beyond_label: say(&Words::BelowZero),
+            at_least: (-1.0, 1.0),
+            percentiles: [blank.clone(), blank.clone(), blank.clone()],
+            chance_title: say(&Words::RunOut),
+            chances: vec![(blank, 0.0); grid.months.len()],
+        }),
+        contracts: vec![],
+        used_word: say(&Words::Used),
+        features: vec![],
+        strong_month: None,
+        selected: None,
+    })
+}

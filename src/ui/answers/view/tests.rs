@@ -1,0 +1,160 @@
+use super::*;
+use crate::chart::frame::{costs, exceedance, phone, stack as frame, tornado, usage};
+use crate::text::format::NONE;
+
+fn text_of(view: &View<'_>) -> String {
+    let verdict = fixture::verdict_of(view.scenario, view.projection);
+    sentence::text(&sentence::runs(view, &verdict)).replace('\u{202f}', " ")
+}
+
+#[test]
+fn the_sentence_names_pool_month_and_cause() {
+    let (scenario, projection) = fixture::story(400);
+    let view = View {
+        scenario: &scenario,
+        projection: &projection,
+        cost: BudgetCost::Effective,
+    };
+    let text = text_of(&view);
+    assert!(text.contains("Cluster A runs out of headroom"), "{text}");
+    assert!(text.contains(", mostly because of Assistant."), "{text}");
+    assert!(text.contains("$3.2 M budget"), "{text}");
+    assert!(!text.contains('\u{b7}') && !text.contains("  "), "{text}");
+}
+
+#[test]
+fn a_month_that_comes_twice_says_its_year() {
+    let (scenario, projection) = fixture::story(100);
+    let view = View {
+        scenario: &scenario,
+        projection: &projection,
+        cost: BudgetCost::Effective,
+    };
+    assert_eq!(view.month(0), "January 2027");
+    assert_eq!(view.month(8), "September");
+}
+
+#[test]
+fn every_card_of_the_story_has_words_numbers_and_a_picture() {
+    let (scenario, projection) = fixture::story(300);
+    for cost in [BudgetCost::Effective, BudgetCost::Billed] {
+        let view = View {
+            scenario: &scenario,
+            projection: &projection,
+            cost,
+        };
+        let mut tables = vec![
+            stack::twin(&view, 0),
+            tables::monthly(&view).table,
+            tables::tokens(&view, 0).expect("features").table,
+            tables::budgets(&view).expect("a budget").table,
+        ];
+        let exceed = cards::exceedance(&view, 0).expect("a year");
+        assert!(
+            exceedance::exceedance(&exceed.chart, 600.0, 240.0)
+                .scene
+                .is_finite()
+        );
+        tables.push(exceed.table);
+        let (outcome, _) = cards::outcomes(&view)[0].clone();
+        let (drivers, _) = cards::drivers(&view, outcome, 7).expect("drivers");
+        assert!(tornado::tornado(&drivers.chart, 600.0).is_finite());
+        tables.push(drivers.table);
+        for contract in [None, Some(0), Some(1)] {
+            let card = cards::usage(&view, contract).expect("contracts");
+            assert!(usage::usage(&card.chart, 600.0, 240.0).scene.is_finite());
+            tables.push(card.table);
+        }
+        let card = cards::costs(&view, 0).expect("features");
+        assert!(costs::costs(&card.chart, 600.0).is_finite());
+        tables.push(card.table);
+        for limit in 0..2 {
+            tables.push(cards::capacity(&view, limit).expect("a limit").table);
+            for needed in [false, true] {
+                for per_month in [false, true] {
+                    let choice = stack::Choice {
+                        limit,
+                        needed,
+                        per_month,
+                        ..stack::Choice::default()
+                    };
+                    let input = stack::stack(&view, &choice, &stack::Reach::default());
+                    assert!(frame::stack(&input, 900.0).scene.is_finite());
+                    if let Some(row) = &input.headroom {
+                        assert!(
+                            phone::rows(row, &input.months, "runs out", None, 350.0).is_finite()
+                        );
+                    }
+                }
+            }
+        }
+        for table in &tables {
+            assert!(!table.caption.is_empty() && !table.rows.is_empty());
+            for row in &table.rows {
+                assert_eq!(row.cells.len() + 1, table.head.len(), "{}", table.caption);
+            }
+            let text = table.to_tsv();
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+        }
+        for year in stack::years(&view) {
+            assert!(phone::year(&year, &view.months_short(), "USD", 350.0, 214.0).is_finite());
+        }
+        let figures = figures::figures(&view);
+        assert_eq!(figures.len(), 5);
+        assert!(
+            figures
+                .iter()
+                .all(|f| !f.value.is_empty() && f.value != NONE),
+            "{figures:?}"
+        );
+        let says = month::month(&view, 10, 0).expect("a month");
+        assert!(
+            says.lines.iter().any(|l| l.contains("Black Friday")),
+            "{says:?}"
+        );
+        assert!(month::month(&view, 99, 0).is_none());
+        assert!(!stack::summary(&view, 0).is_empty());
+    }
+}
+
+#[test]
+fn the_table_of_months_has_totals_of_the_same_futures() {
+    let (scenario, projection) = fixture::story(200);
+    let view = View {
+        scenario: &scenario,
+        projection: &projection,
+        cost: BudgetCost::Effective,
+    };
+    let table = tables::monthly(&view).table;
+    let totals: Vec<_> = table.rows.iter().filter(|r| r.total).collect();
+    assert_eq!(totals.len(), 3, "two fiscal years and the horizon");
+    let year = &totals[0].cells[3];
+    assert_eq!(year.key.as_deref(), Some("year-2027-p50"));
+    let p50 = projection.total.effective.years[0].p50();
+    assert_eq!(year.text, format::money_full(p50, "USD"));
+}
+
+#[test]
+fn an_empty_plan_asks_for_what_is_missing() {
+    let (mut scenario, mut projection) = fixture::story(100);
+    scenario.budgets.clear();
+    scenario.commitments.clear();
+    projection.budgets.clear();
+    projection.commitments.clear();
+    projection.limits.clear();
+    projection.drivers.clear();
+    let view = View {
+        scenario: &scenario,
+        projection: &projection,
+        cost: BudgetCost::Effective,
+    };
+    let missing = figures::figures(&view).iter().filter(|f| f.missing).count();
+    assert_eq!(missing, 4);
+    assert!(cards::usage(&view, None).is_none());
+    assert!(cards::capacity(&view, 0).is_none());
+    assert!(cards::outcomes(&view).is_empty());
+    assert!(tables::budgets(&view).is_none());
+    let input = stack::stack(&view, &stack::Choice::default(), &stack::Reach::default());
+    assert!(frame::stack(&input, 900.0).strip.is_none());
+    assert!(text_of(&view).contains("costs"));
+}
