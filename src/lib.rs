@@ -1,5 +1,6 @@
 //! Headroom: a FinOps scenario planner for AI workloads.
 //!
+//! - [`catalog`]: dated starting values with their sources
 //! - [`chart`]: charts as pure geometry, drawn by any plotters backend
 //! - [`decide`]: answers from results: the first line, the five figures
 //! - [`domain`]: what a person enters, and what makes an entry valid
@@ -13,6 +14,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+pub mod catalog;
 pub mod chart;
 pub mod decide;
 pub mod domain;

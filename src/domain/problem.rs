@@ -8,6 +8,8 @@ use super::field::FieldPath;
 use super::scenario::Id;
 
 mod check;
+#[cfg(test)]
+pub(crate) mod tests;
 
 /// First and last day that a plan may name.
 pub const FIRST_DAY: Date = Date::constant(2000, 1, 1);

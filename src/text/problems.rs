@@ -348,4 +348,25 @@ mod tests {
             "It ends on 1 Jun 2027, before it starts on 1 Jul 2027."
         );
     }
+
+    #[test]
+    fn every_problem_has_a_sentence_and_a_field_with_a_name() {
+        use crate::domain::problem::tests::{CASES, plan};
+        for (path, change, _) in CASES {
+            let mut plan = plan();
+            change(&mut plan);
+            for problem in plan.problems() {
+                let sentence = sentence(&problem, "EUR");
+                assert!(
+                    sentence.ends_with('.') && sentence.len() > 8,
+                    "{path}: {sentence}"
+                );
+                for bad in ["NaN", "inf", "{", "problem-", "quantity-", "part-"] {
+                    assert!(!sentence.contains(bad), "{path}: {sentence}");
+                }
+                let line = line(&plan, &problem);
+                assert!(line.len() > sentence.len(), "{line}");
+            }
+        }
+    }
 }

@@ -228,13 +228,13 @@ fn between(p10: f64, p90: f64, domain: Domain, remarks: &mut Vec<Remark>) -> Res
             }
         }
         Domain::NonNegative | Domain::IntegerFromZero => {
-            let (shape, scale) = if p10 == 0.0 {
+            if p10 == 0.0 {
                 remarks.push(Remark::HardMinimum { at: 0.0 });
-                solve::gamma_from_zero(0.9, p90)
+                let (shape, scale) = solve::gamma_from_zero(0.9, p90);
+                Family::Gamma { shape, scale }
             } else {
-                solve::gamma(0.1, p10, 0.9, p90).ok_or(QuantityProblem::TooWide)?
-            };
-            Family::Gamma { shape, scale }
+                gamma((0.1, -Z90, p10), (0.9, Z90, p90))?
+            }
         }
         Domain::Share => {
             if p10 == 0.0 {
@@ -310,6 +310,21 @@ fn between_probably(
     of_pert(pert)
 }
 
+/// The gamma distribution with two percentiles (probability, normal score, value). So narrow that its shape exceeds 1e5
+/// it is the lognormal with the same percentiles (their quantiles then differ by less than 1e-5 of the value).
+fn gamma((p1, z1, x1): (f64, f64, f64), (p2, z2, x2): (f64, f64, f64)) -> Result<Family> {
+    let width = libm::log(x2 / x1);
+    if width < 0.0082 * (z2 - z1) / (2.0 * Z90) {
+        let sigma = width / (z2 - z1);
+        return Ok(Family::Lognormal {
+            mu: libm::log(x1) - z1 * sigma,
+            sigma,
+        });
+    }
+    let (shape, scale) = solve::gamma(p1, x1, p2, x2).ok_or(QuantityProblem::TooWide)?;
+    Ok(Family::Gamma { shape, scale })
+}
+
 fn few_are_large(
     p50: f64,
     percentile: HighPercentile,
@@ -334,8 +349,7 @@ fn few_are_large(
         }
         Domain::NonNegative | Domain::IntegerFromZero => {
             positive(Part::P50, p50)?;
-            let (shape, scale) = solve::gamma(0.5, p50, p, high).ok_or(QuantityProblem::TooWide)?;
-            Family::Gamma { shape, scale }
+            gamma((0.5, 0.0, p50), (p, z, high))?
         }
         Domain::Share => {
             positive(Part::P50, p50)?;

@@ -6,8 +6,8 @@
 //! off more than one in a thousand the fit says so ([`Remark::CutOff`]).
 //!
 //! `quantile` is closed form for fixed, normal, lognormal, uniform, triangular, discrete and empirical ones; beta, PERT,
-//! gamma and mixtures with a continuous part read a table made at the fit (relative error of a value at most 1e-4,
-//! typically 1e-6; [`table`]). Everything is `libm` only: the same bits natively and in Wasm.
+//! gamma and mixtures with a continuous part read a table made at the fit (error of a value about 1e-5 of its distance
+//! from the lower end; [`table`]). Everything is `libm` only: the same bits natively and in Wasm.
 
 mod family;
 mod fit;

@@ -1,7 +1,7 @@
 //! Parameters from percentiles. Each solver brackets a root of a monotone function, so it cannot fail to converge;
 //! `None` means that no member of the family has these percentiles within the range that can be computed.
 
-use super::special::{beta_pq, beta_quantile, gamma_quantile, normal_quantile, root_increasing};
+use super::special::{beta_pq, beta_quantile, gamma_quantile, root_increasing};
 
 /// Shape and scale of the gamma distribution with P(X <= x1) = p1 and P(X <= x2) = p2, 0 < x1 < x2.
 pub(super) fn gamma(p1: f64, x1: f64, p2: f64, x2: f64) -> Option<(f64, f64)> {
@@ -12,18 +12,10 @@ pub(super) fn gamma(p1: f64, x1: f64, p2: f64, x2: f64) -> Option<(f64, f64)> {
         libm::log(gamma_quantile(shape, p2) / gamma_quantile(shape, p1))
     };
     let (low, high) = (libm::log(0.02), libm::log(1e5));
-    let narrow = log_ratio(high);
-    if wanted > log_ratio(low) {
+    if wanted > log_ratio(low) || wanted < log_ratio(high) {
         return None;
     }
-    let shape = if wanted <= narrow {
-        // So narrow that the shape follows from the normal limit (relative error of a quantile below 1e-5).
-        let z = normal_quantile(p2) - normal_quantile(p1);
-        let ratio = z / wanted;
-        (ratio * ratio).min(1e5)
-    } else {
-        libm::exp(root_increasing(low, high, 1e-12, |s| wanted - log_ratio(s)))
-    };
+    let shape = libm::exp(root_increasing(low, high, 1e-12, |s| wanted - log_ratio(s)));
     let scale = x2 / gamma_quantile(shape, p2);
     scale.is_finite().then_some((shape, scale))
 }

@@ -1,8 +1,9 @@
 //! Quantiles of families without a closed form: a table over normal scores, made once at the fit.
 //!
-//! Nodes are (z, x, dx/dz) with P(X <= x) = P(Z <= z), exact to 1e-11; between them runs a monotone cubic (Hermite with
-//! slopes limited to three times the secant, Fritsch and Carlson 1980). Cells are halved until the middle agrees with
-//! the exact value to 1e-5 of it plus 1e-6 of the standard deviation, or until the cell holds less than 1e-9 of the
+//! Nodes are (z, y, dy/dz) with P(X <= x) = P(Z <= z), exact to 1e-11; y is ln(x - lower end) where there is a lower end
+//! (nearly straight in both tails), else x. Between nodes runs a monotone cubic (Hermite with slopes limited to three
+//! times the secant, Fritsch and Carlson 1980). Cells are halved until the middle agrees with the exact value to 1e-5 of
+//! its distance from the lower end plus 1e-10 of the standard deviation, or until the cell holds less than 1e-9 of the
 //! probability: that is how the gap between two separate parts of a mix is kept free.
 
 use serde::{Deserialize, Serialize};
@@ -15,20 +16,48 @@ use super::special::{normal_cdf, normal_density, normal_quantile, root_increasin
 const LAST: f64 = 8.5;
 const FIRST_STEP: f64 = 0.5;
 const CLOSE_RELATIVE: f64 = 1e-5;
-const CLOSE_TO_SD: f64 = 1e-6;
+const CLOSE_TO_SD: f64 = 1e-10;
 const LEAST_PROBABILITY: f64 = 1e-9;
 const MOST_NODES: usize = 4_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Node {
     z: f64,
-    x: f64,
+    y: f64,
     slope: f64,
 }
 
-/// The table; at least two nodes, z ascending, x not descending.
+/// The table; at least two nodes, z ascending, y not descending.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Table(Vec<Node>);
+pub(super) struct Table {
+    scale: Scale,
+    nodes: Vec<Node>,
+}
+
+/// What the table holds of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+enum Scale {
+    /// The value.
+    Plain,
+    /// The logarithm of its distance from a lower end.
+    LogFrom(f64),
+}
+
+impl Scale {
+    fn value(self, y: f64) -> f64 {
+        match self {
+            Self::Plain => y,
+            Self::LogFrom(low) => low + libm::exp(y),
+        }
+    }
+
+    fn of(self, x: f64) -> f64 {
+        match self {
+            Self::Plain => x,
+            Self::LogFrom(low) => libm::log((x - low).max(1e-290)),
+        }
+    }
+}
 
 impl Table {
     /// The table of a distribution that needs one.
@@ -43,68 +72,79 @@ impl Table {
     }
 
     pub(super) fn at(&self, z: f64) -> f64 {
-        let nodes = &self.0;
+        let nodes = &self.nodes;
         let i = nodes
             .partition_point(|n| n.z <= z)
             .clamp(1, nodes.len() - 1);
-        between(&nodes[i - 1], &nodes[i], z)
+        self.scale.value(between(&nodes[i - 1], &nodes[i], z))
     }
 }
 
 fn between(a: &Node, b: &Node, z: f64) -> f64 {
-    let (dz, dx) = (b.z - a.z, b.x - a.x);
+    let (dz, dy) = (b.z - a.z, b.y - a.y);
     let t = ((z - a.z) / dz).clamp(0.0, 1.0);
-    let most = 3.0 * dx;
+    let most = 3.0 * dy;
     let m0 = (a.slope * dz).min(most);
     let m1 = (b.slope * dz).min(most);
-    // Horner form of the Hermite cubic through (0, 0) and (1, dx).
-    let x = a.x + t * (m0 + t * ((3.0 * dx - 2.0 * m0 - m1) + t * (m0 + m1 - 2.0 * dx)));
-    x.max(a.x).min(b.x)
+    // Horner form of the Hermite cubic through (0, 0) and (1, dy).
+    let y = a.y + t * (m0 + t * ((3.0 * dy - 2.0 * m0 - m1) + t * (m0 + m1 - 2.0 * dy)));
+    y.max(a.y).min(b.y)
 }
 
 struct Builder<'a> {
     d: &'a Distribution,
-    low: f64,
-    high: f64,
-    scale: f64,
+    scale: Scale,
+    /// Ends of the search, on the scale.
+    ends: (f64, f64),
+    sd: f64,
     nodes: Vec<Node>,
 }
 
 impl<'a> Builder<'a> {
     fn new(d: &'a Distribution) -> Self {
-        let scale = d.sd().max(1e-12 * d.mean().abs()).max(1e-290);
+        let sd = d.sd().max(1e-12 * d.mean().abs()).max(1e-200);
         let (mut low, mut high) = d.support();
-        let mut step = 4.0 * scale;
+        let atom_at_low = d.atoms().first().is_some_and(|(x, _)| *x <= low);
+        let scale = if low.is_finite() && !atom_at_low {
+            Scale::LogFrom(low)
+        } else {
+            Scale::Plain
+        };
+        let mut step = 4.0 * sd;
         if low == f64::NEG_INFINITY {
             low = d.mean() - step;
-            while d.both(low).0 > normal_cdf(-LAST) && step < 1e6 * scale {
+            while d.both(low).0 > normal_cdf(-LAST) && step < 1e6 * sd {
                 step *= 2.0;
                 low = d.mean() - step;
             }
         }
-        step = 4.0 * scale;
+        step = 4.0 * sd;
         if high == f64::INFINITY {
             high = d.mean() + step;
-            while d.both(high).1 > normal_cdf(-LAST) && step < 1e9 * scale {
+            while d.both(high).1 > normal_cdf(-LAST) && step < 1e9 * sd {
                 step *= 2.0;
                 high = d.mean() + step;
             }
         }
+        let ends = match scale {
+            Scale::Plain => (low, high),
+            // Below 1e-100 standard deviations nothing matters.
+            Scale::LogFrom(_) => (libm::log(1e-100 * sd).max(-667.0), scale.of(high)),
+        };
         Self {
             d,
-            low,
-            high,
             scale,
+            ends,
+            sd,
             nodes: Vec::new(),
         }
     }
 
-    /// The exact value at a score, searched between two values.
+    /// The exact value at a score, searched between two places on the scale.
     fn node(&self, z: f64, low: f64, high: f64) -> Node {
-        let (p, q) = (normal_cdf(z), normal_cdf(-z));
-        let (log_p, log_q) = (libm::log(p), libm::log(q));
-        let miss = |x: f64| {
-            let (below, above) = self.d.both(x);
+        let (log_p, log_q) = (libm::log(normal_cdf(z)), libm::log(normal_cdf(-z)));
+        let miss = |y: f64| {
+            let (below, above) = self.d.both(self.scale.value(y));
             // In logarithms of the smaller tail the function is nearly straight.
             if z < 0.0 {
                 libm::log(below.max(1e-320)) - log_p
@@ -112,25 +152,22 @@ impl<'a> Builder<'a> {
                 log_q - libm::log(above.max(1e-320))
             }
         };
-        // Next to 0 many orders of magnitude may lie in one cell: search the logarithm there.
-        let wide = low >= 0.0 && high > 0.0 && high > 1e3 * low;
-        let x = if wide {
-            let least = libm::log((1e-14 * self.scale).min(high).max(low));
-            let top = libm::log(high);
-            if miss(libm::exp(least)) >= 0.0 {
-                if low == 0.0 { 0.0 } else { libm::exp(least) }
-            } else {
-                libm::exp(root_increasing(least, top, 1e-13, |l| miss(libm::exp(l))))
-            }
-        } else {
-            let tolerance = 1e-13 * low.abs().max(high.abs());
-            root_increasing(low, high, tolerance, miss)
+        let tolerance = match self.scale {
+            Scale::Plain => 1e-13 * low.abs().max(high.abs()),
+            Scale::LogFrom(_) => 1e-13,
         };
-        let x = x.max(low).min(high);
-        let slope = normal_density(z) / self.d.density(x);
+        let y = root_increasing(low, high, tolerance, miss)
+            .max(low)
+            .min(high);
+        let x = self.scale.value(y);
+        let per_y = match self.scale {
+            Scale::Plain => 1.0,
+            Scale::LogFrom(from) => x - from,
+        };
+        let slope = normal_density(z) / (self.d.density(x) * per_y);
         Node {
             z,
-            x,
+            y,
             slope: if slope.is_finite() { slope } else { 1e300 },
         }
     }
@@ -149,32 +186,32 @@ impl<'a> Builder<'a> {
             let from = normal_quantile((up_to - p).max(0.0)).max(-LAST);
             let to = normal_quantile(up_to.min(1.0)).min(LAST);
             if from < to {
-                flats.push((from, to, x));
+                flats.push((from, to, self.scale.of(x)));
             }
         }
         scores.retain(|z| !flats.iter().any(|(from, to, _)| z >= from && z <= to));
         let mut fixed: Vec<Node> = flats
             .iter()
-            .flat_map(|&(from, to, x)| [from, to].map(|z| Node { z, x, slope: 0.0 }))
+            .flat_map(|&(from, to, y)| [from, to].map(|z| Node { z, y, slope: 0.0 }))
             .collect();
-        let mut low = self.low;
+        let mut low = self.ends.0;
         for z in scores {
             // Flat pieces are between the values on their two sides.
             let before = fixed
                 .iter()
                 .filter(|n| n.z < z)
-                .map(|n| n.x)
+                .map(|n| n.y)
                 .fold(low, f64::max);
             let after = flats
                 .iter()
                 .filter(|f| f.0 > z)
                 .map(|f| f.2)
-                .fold(self.high, f64::min);
+                .fold(self.ends.1, f64::min);
             let node = self.node(z, before, after);
-            low = node.x;
+            low = node.y;
             fixed.push(node);
         }
-        fixed.sort_by(|a, b| a.z.total_cmp(&b.z).then(a.x.total_cmp(&b.x)));
+        fixed.sort_by(|a, b| a.z.total_cmp(&b.z).then(a.y.total_cmp(&b.y)));
         let mut previous: Option<Node> = None;
         for node in fixed {
             if let Some(a) = previous {
@@ -184,7 +221,10 @@ impl<'a> Builder<'a> {
         }
         self.nodes.extend(previous);
         self.nodes.dedup_by(|b, a| b.z <= a.z);
-        (self.nodes.len() >= 2).then_some(Table(self.nodes))
+        (self.nodes.len() >= 2).then_some(Table {
+            scale: self.scale,
+            nodes: self.nodes,
+        })
     }
 
     /// Pushes the left end of a cell and whatever is needed inside of it.
@@ -194,16 +234,20 @@ impl<'a> Builder<'a> {
         } else {
             normal_cdf(-a.z) - normal_cdf(-b.z)
         };
-        let done = b.x <= a.x
+        let done = b.y <= a.y
             || b.z - a.z < 1e-12
             || probability < LEAST_PROBABILITY && b.z - a.z < FIRST_STEP * 0.99
             || self.nodes.len() >= MOST_NODES;
         if !done {
-            let middle = self.node(0.5 * (a.z + b.z), a.x, b.x);
-            let miss = (between(&a, &b, middle.z) - middle.x).abs();
+            let middle = self.node(0.5 * (a.z + b.z), a.y, b.y);
+            let exact = self.scale.value(middle.y);
+            let miss = (self.scale.value(between(&a, &b, middle.z)) - exact).abs();
+            let distance = match self.scale {
+                Scale::Plain => exact.abs(),
+                Scale::LogFrom(from) => exact - from,
+            };
             // The first cells are always halved, lest one lucky middle hides a wrong quarter.
-            if b.z - a.z > 0.4 || miss > CLOSE_RELATIVE * middle.x.abs() + CLOSE_TO_SD * self.scale
-            {
+            if b.z - a.z > 0.4 || miss > CLOSE_RELATIVE * distance + CLOSE_TO_SD * self.sd {
                 self.cell(a, middle);
                 self.cell(middle, b);
                 return;
