@@ -244,10 +244,10 @@ fn between(p10: f64, p90: f64, domain: Domain, remarks: &mut Vec<Remark>) -> Res
                 remarks.push(Remark::HardMaximum { at: 1.0 });
             }
             let shapes = match (p10 == 0.0, p90 == 1.0) {
+                (false, false) => return share((0.1, -Z90, p10), (0.9, Z90, p90)),
                 (true, true) => Some((1.0, 1.0)),
                 (true, false) => solve::beta_from_zero(0.9, p90),
                 (false, true) => solve::beta_from_zero(0.9, 1.0 - p10).map(|(a, b)| (b, a)),
-                (false, false) => solve::beta(0.1, p10, 0.9, p90),
             };
             unit_beta(shapes.ok_or(QuantityProblem::TooWide)?)
         }
@@ -325,6 +325,19 @@ fn gamma((p1, z1, x1): (f64, f64, f64), (p2, z2, x2): (f64, f64, f64)) -> Result
     Ok(Family::Gamma { shape, scale })
 }
 
+/// The beta distribution with two percentiles. So narrow that both shapes exceed 1e5 it is the normal one with the same
+/// percentiles.
+fn share((p1, z1, x1): (f64, f64, f64), (p2, z2, x2): (f64, f64, f64)) -> Result<Family> {
+    let sd = (x2 - x1) / (z2 - z1);
+    let mean = x1 - z1 * sd;
+    let size = mean * (1.0 - mean) / (sd * sd);
+    if size * mean.min(1.0 - mean) > 1e5 {
+        return Ok(Family::Normal { mean, sd });
+    }
+    let shapes = solve::beta(p1, x1, p2, x2).ok_or(QuantityProblem::TooWide)?;
+    Ok(unit_beta(shapes))
+}
+
 fn few_are_large(
     p50: f64,
     percentile: HighPercentile,
@@ -354,7 +367,7 @@ fn few_are_large(
         Domain::Share => {
             positive(Part::P50, p50)?;
             below(part, high, Part::Max, 1.0)?;
-            unit_beta(solve::beta(0.5, p50, p, high).ok_or(QuantityProblem::TooWide)?)
+            share((0.5, 0.0, p50), (p, z, high))?
         }
         Domain::Any | Domain::Change => return Err(QuantityProblem::NoFewAreLarge { domain }),
     })

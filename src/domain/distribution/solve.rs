@@ -38,7 +38,7 @@ pub(super) fn beta(p1: f64, x1: f64, p2: f64, x2: f64) -> Option<(f64, f64)> {
         let (a, b) = shapes(log_size);
         beta_pq(a, b, x2).0 - p2
     };
-    let (low, high) = (libm::log(0.01), libm::log(1e6));
+    let (low, high) = (libm::log(0.01), libm::log(1e8));
     if miss(low) > 0.0 || miss(high) < 0.0 {
         return None;
     }

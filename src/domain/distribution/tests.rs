@@ -262,6 +262,7 @@ fn quantile_and_cdf_are_inverse() {
     for (shape, domain) in every_family() {
         let d = fit(shape.clone(), domain).distribution;
         let atoms = d.atoms();
+        let mut worst: f64 = 0.0;
         for i in 1..2_000 {
             let u = f64::from(i) / 2_000.0;
             let x = d.quantile(u);
@@ -282,11 +283,17 @@ fn quantile_and_cdf_are_inverse() {
                 }
                 None => {
                     let back = d.cdf(x);
+                    worst = worst.max((back - u).abs());
                     // The stated error of a table: 1e-4 of the value, so little of the probability.
                     assert!((back - u).abs() < 1e-4, "{shape:?} {u}: {x} {back}");
                 }
             }
         }
+        println!(
+            "{:?}: {worst:.1e}, {} bytes",
+            d.name(),
+            postcard::to_stdvec(&d).unwrap().len()
+        );
     }
 }
 
@@ -1197,7 +1204,7 @@ fn quantiles_are_stable_to_the_last_bit() {
     }
     assert_eq!(
         format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&bits)),
-        "781c72b470ac4786"
+        "7a0f510f5a018da7"
     );
 }
 
