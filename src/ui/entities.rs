@@ -3,7 +3,9 @@
 use jiff::{ToSpan, civil::Date};
 
 use super::fresh;
-use crate::domain::scenario::{Id, PoolKind, Scenario, Touches};
+use crate::domain::scenario::{
+    Budget, Commitment, Feature, Id, Model, Pool, PoolKind, Scenario, SeasonalWindow, Touches,
+};
 
 /// The lists of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -267,6 +269,29 @@ pub fn move_by(plan: &mut Scenario, id: Id, by: isize) {
         Some(Section::Budgets) => shift(&mut plan.budgets, |x| x.id == id, by),
         None => {}
     }
+}
+
+macro_rules! lookup {
+    ($($get:ident $get_mut:ident $list:ident $type:ident;)*) => {$(
+        /// The entity with an id.
+        #[must_use]
+        pub fn $get(plan: &Scenario, id: Id) -> Option<&$type> {
+            plan.$list.iter().find(|x| x.id == id)
+        }
+        /// The entity with an id, to be changed.
+        pub fn $get_mut(plan: &mut Scenario, id: Id) -> Option<&mut $type> {
+            plan.$list.iter_mut().find(|x| x.id == id)
+        }
+    )*};
+}
+
+lookup! {
+    feature feature_mut features Feature;
+    commitment commitment_mut commitments Commitment;
+    pool pool_mut pools Pool;
+    model model_mut models Model;
+    season season_mut seasons SeasonalWindow;
+    budget budget_mut budgets Budget;
 }
 
 /// Whether a pool is a cluster.

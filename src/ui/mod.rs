@@ -8,6 +8,7 @@ pub mod fresh;
 pub mod history;
 pub mod nudge;
 pub mod saved;
+pub mod sketch;
 
 pub mod answers;
 #[cfg(feature = "app")]

@@ -1,0 +1,187 @@
+//! The form of a feature.
+
+use leptos::prelude::*;
+
+use super::frames::{Line, Parts};
+use super::rows::{Number, choice, day, fold, quantity_row, row, row_with};
+use super::{chain, options, read, weekly};
+use crate::domain::field::{FieldPath, Unit};
+use crate::domain::scenario::{Id, Launch, Noise, Scenario};
+use crate::text::{editor::Editor, fields, format, say};
+use crate::ui::entities::{feature, feature_mut};
+use crate::ui::fresh;
+use crate::ui::state::App;
+
+/// The section's parts.
+pub const PARTS: Parts = Parts {
+    summary: |app| options::names(app, |p| p.features.iter().map(|f| f.name.clone()).collect()),
+    figures: |app| options::first_year(app),
+    line,
+    form,
+};
+
+fn line(app: App, id: Id) -> Line {
+    let state = app.plan.with(|p| match feature(p, id).map(|f| (&f.launch, f.retire)) {
+        Some((_, Some(retire))) if retire <= p.settings.start => say(&Editor::Retired),
+        Some((Launch::Live, _)) => say(&Editor::Live),
+        Some((Launch::Planned { date, .. }, _)) => say(&Editor::Launches {
+            date: format::date(*date),
+        }),
+        None => String::new(),
+    });
+    let figure = options::answer(app, |projection, money| {
+        let f = projection.features.iter().find(|f| f.id == id)?;
+        Some(money(f.effective_cost.years.first()?.p50()))
+    });
+    Line { state, figure }
+}
+
+fn form(app: App, id: Id) -> AnyView {
+    let at = move |field: &str| FieldPath::of("features", id, field);
+    let q = move |field: &str| quantity_row(app, at(field));
+    let live = Memo::new(move |_| app.plan.with(|p| matches!(feature(p, id).map(|f| &f.launch), Some(Launch::Live))));
+    view! {
+        {chain::chain(app, id)}
+        <div class="group">{say(&Editor::GroupWhen)}</div>
+        {move || launch_row(app, id, live.get())}
+        {move || (!live.get()).then(|| view! { {q("slip_days")}{q("ramp_days")} })}
+        {row(app, day(at("retire"), Some(Editor::Never),
+            move |p| feature(p, id).map(|f| f.retire),
+            move |p, d| { if let Some(f) = feature_mut(p, id) { f.retire = d; } }), None)}
+        <div class="group">{say(&Editor::GroupHowMuch)}</div>
+        {q("requests_per_day")}
+        {q("growth_per_month")}
+        {weekly::weekly(app, id)}
+        <div class="group">{say(&Editor::GroupOneRequest)}</div>
+        {q("calls_per_request")}
+        {q("input_tokens")}
+        {q("output_tokens")}
+        {q("context_growth_tokens")}
+        {q("cached_share")}
+        {q("prefix_tokens")}
+        {fold(say(&Editor::GroupRetries), move || retries_summary(app, id), "fold-retries", move || view! {
+            {q("retry_probability")}
+            {row(app, Number::whole(at("max_retries"), Unit::One,
+                move |p| feature(p, id).map(|f| f.max_retries),
+                move |p, v| { if let Some(f) = feature_mut(p, id) { f.max_retries = v; } }).entry(), None)}
+            {q("token_drift_per_month")}
+        }.into_any())}
+        <div class="group">{say(&Editor::GroupWhere)}</div>
+        {choice(app, at("model"), options::models, move |p| feature(p, id).map(|f| f.model.0.to_string()),
+            move |p, v| { if let (Some(f), Ok(v)) = (feature_mut(p, id), v.parse()) { f.model = Id(v); } })}
+        {choice(app, at("pool"), options::pools, move |p| feature(p, id).map(|f| f.pool.0.to_string()),
+            move |p, v| { if let (Some(f), Ok(v)) = (feature_mut(p, id), v.parse()) { f.pool = Id(v); } })}
+        {fold(say(&Editor::GroupNoise), move || noise_summary(app, id), "fold-noise", move || noise(app, id))}
+    }
+    .into_any()
+}
+
+fn launch_row(app: App, id: Id, live: bool) -> AnyView {
+    let path = FieldPath::of("features", id, "launch");
+    let switch = move |_| {
+        let what = app.plan.with_untracked(|p| fields::label_of(p, &FieldPath::of("features", id, "launch")));
+        app.commit(&Editor::Changed { what }, |p| {
+            let planned = fresh::feature(p, id, String::new()).launch;
+            if let Some(f) = feature_mut(p, id) {
+                f.launch = if live { planned } else { Launch::Live };
+            }
+        });
+    };
+    let entry = day(
+        path,
+        Some(Editor::LiveFromStart),
+        move |p| {
+            feature(p, id).map(|f| match f.launch {
+                Launch::Live => None,
+                Launch::Planned { date, .. } => Some(date),
+            })
+        },
+        move |p, d| set_launch(p, id, d),
+    );
+    let third = view! {
+        <button class="badge as-link" type="button" data-testid=format!("launch-kind-{}", id.0) on:click=switch
+            title=say(if live { &Editor::MakePlanned } else { &Editor::MakeLive })>
+            {say(if live { &Editor::Live } else { &Editor::Planned })}
+        </button>
+    }
+    .into_any();
+    row_with(app, entry, None, third)
+}
+
+fn set_launch(p: &mut Scenario, id: Id, day: Option<jiff::civil::Date>) {
+    let new = fresh::feature(p, id, String::new()).launch;
+    let Some(f) = feature_mut(p, id) else { return };
+    match (day, &mut f.launch) {
+        (None, launch) => *launch = Launch::Live,
+        (Some(day), Launch::Planned { date, .. }) => *date = day,
+        (Some(day), launch) => {
+            *launch = new;
+            if let Launch::Planned { date, .. } = launch {
+                *date = day;
+            }
+        }
+    }
+}
+
+fn retries_summary(app: App, id: Id) -> String {
+    app.plan.with(|p| {
+        let plain = feature(p, id).is_none_or(|f| {
+            let zero = |q: &crate::domain::quantity::Quantity| super::spark::fixed(q) == Some(0.0);
+            zero(&f.retry_probability) && zero(&f.token_drift_per_month)
+        });
+        if plain {
+            return say(&Editor::NoneSet);
+        }
+        let text = |name: &str| {
+            let path = FieldPath::of("features", id, name);
+            let (section, _, field) = path.parts();
+            match (p.quantity(&path), crate::domain::field::spec(section, field)) {
+                (Some(q), Some(spec)) => read::quantity_text(q, spec),
+                _ => String::new(),
+            }
+        };
+        say(&Editor::RetriesSummary {
+            retries: text("retry_probability"),
+            drift: text("token_drift_per_month"),
+        })
+    })
+}
+
+fn noise_summary(app: App, id: Id) -> String {
+    app.plan.with(|p| {
+        let noise = feature(p, id).map(|f| f.noise).unwrap_or_default();
+        if noise == Noise::default() {
+            say(&Editor::NoiseDefault)
+        } else {
+            say(&Editor::NoiseSummary {
+                hours: format::percent(noise.hour_cv),
+                burstiness: format::count_short(noise.burstiness),
+            })
+        }
+    })
+}
+
+fn noise(app: App, id: Id) -> AnyView {
+    let number = move |field: &str, unit: Unit, get: fn(&Noise) -> f64, set: fn(&mut Noise, f64)| {
+        let entry = Number::new(
+            FieldPath::of("features", id, field),
+            unit,
+            move |p| feature(p, id).map(|f| get(&f.noise)),
+            move |p, v| {
+                if let Some(f) = feature_mut(p, id) {
+                    set(&mut f.noise, v);
+                }
+            },
+        )
+        .entry();
+        row(app, entry, None)
+    };
+    view! {
+        {number("hour_cv", Unit::Share, |n| n.hour_cv, |n, v| n.hour_cv = v)}
+        {number("hour_persistence", Unit::One, |n| n.hour_persistence, |n, v| n.hour_persistence = v)}
+        {number("burstiness", Unit::One, |n| n.burstiness, |n, v| n.burstiness = v)}
+        {number("burst_persistence", Unit::One, |n| n.burst_persistence, |n, v| n.burst_persistence = v)}
+    }
+    .into_any()
+}
+

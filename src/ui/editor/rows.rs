@@ -1,0 +1,499 @@
+//! Rows of a form: a label, a value on its line, and what kind of value it is.
+
+use std::sync::Arc;
+
+use jiff::civil::Date;
+use leptos::{ev, prelude::*};
+
+use super::entry::{Apply, Entry, EntryBox, EntryMessage, Reading, Rejected, Step};
+use super::{read, spark};
+use crate::domain::field::{FieldPath, FieldSpec, Unit, spec};
+use crate::domain::quantity::Kind;
+use crate::domain::scenario::Scenario;
+use crate::text::{editor::Editor, fields, say};
+use crate::ui::icons::{Icon, icon};
+use crate::ui::state::{App, use_app};
+use crate::ui::{field_id, focus_soon};
+
+/// The number of an entity's field; the outer `None` means that the plan has no such field, the inner one that it is
+/// left open ("no limit").
+type Get = Arc<dyn Fn(&Scenario) -> Option<Option<f64>> + Send + Sync>;
+type Set = Arc<dyn Fn(&mut Scenario, Option<f64>) + Send + Sync>;
+
+/// A plain number.
+#[derive(Clone)]
+pub struct Number {
+    path: FieldPath,
+    unit: Unit,
+    whole: bool,
+    open: Option<Editor>,
+    get: Get,
+    set: Set,
+}
+
+impl Number {
+    /// A number that must be there.
+    pub fn new(
+        path: FieldPath,
+        unit: Unit,
+        get: impl Fn(&Scenario) -> Option<f64> + Send + Sync + 'static,
+        set: impl Fn(&mut Scenario, f64) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            path,
+            unit,
+            whole: false,
+            open: None,
+            get: Arc::new(move |p| get(p).map(Some)),
+            set: Arc::new(move |p, v| {
+                if let Some(v) = v {
+                    set(p, v);
+                }
+            }),
+        }
+    }
+
+    /// A whole number that must be there.
+    pub fn whole(
+        path: FieldPath,
+        unit: Unit,
+        get: impl Fn(&Scenario) -> Option<u32> + Send + Sync + 'static,
+        set: impl Fn(&mut Scenario, u32) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            whole: true,
+            // the reading below admits only whole numbers in range
+            ..Self::new(path, unit, move |p| get(p).map(f64::from), move |p, v| set(p, v as u32))
+        }
+    }
+
+    /// A number that may be left open, with the words for that.
+    pub fn open(
+        path: FieldPath,
+        unit: Unit,
+        words: Editor,
+        get: impl Fn(&Scenario) -> Option<Option<f64>> + Send + Sync + 'static,
+        set: impl Fn(&mut Scenario, Option<f64>) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            path,
+            unit,
+            whole: false,
+            open: Some(words),
+            get: Arc::new(get),
+            set: Arc::new(set),
+        }
+    }
+
+    /// Its text box.
+    #[must_use]
+    pub fn entry(self) -> Entry {
+        let Self {
+            path,
+            unit,
+            whole,
+            open,
+            get,
+            set,
+        } = self;
+        let empty = open.as_ref().map(say).unwrap_or_default();
+        let none = empty.clone();
+        let may_be_open = open.is_some();
+        Entry::new(
+            path,
+            move |p| {
+                get(p).map(|v| {
+                    v.map_or_else(String::new, |v| read::number_text(v, unit, &p.settings.currency))
+                })
+            },
+            move |text, p| {
+                let trimmed = text.trim();
+                let value = if may_be_open && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none)) {
+                    None
+                } else {
+                    let v = read::number(text, unit, &p.settings.currency)?;
+                    if whole && !(v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&v)) {
+                        return Err(Rejected {
+                            message: say(&Editor::NotWhole),
+                            fixes: vec![],
+                        });
+                    }
+                    Some(v)
+                };
+                let set = set.clone();
+                Ok(Reading {
+                    echo: None,
+                    apply: Arc::new(move |p| set(p, value)),
+                })
+            },
+        )
+        .empty(empty)
+    }
+}
+
+/// The text box of a day.
+pub fn day(
+    path: FieldPath,
+    open: Option<Editor>,
+    get: impl Fn(&Scenario) -> Option<Option<Date>> + Send + Sync + 'static,
+    set: impl Fn(&mut Scenario, Option<Date>) + Send + Sync + 'static,
+) -> Entry {
+    let empty = open.as_ref().map(say).unwrap_or_default();
+    let none = empty.clone();
+    let may_be_open = open.is_some();
+    let set = Arc::new(set);
+    Entry::new(
+        path,
+        move |p| get(p).map(|d| d.map_or_else(String::new, read::date_text)),
+        move |text, _| {
+            let trimmed = text.trim();
+            let value = if may_be_open && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none)) {
+                None
+            } else {
+                Some(read::date(text)?)
+            };
+            let set = set.clone();
+            Ok(Reading {
+                echo: value.map(read::weekday_text),
+                apply: Arc::new(move |p| set(p, value)),
+            })
+        },
+    )
+    .empty(empty)
+    .step(Step::Day)
+}
+
+/// The text box of a text.
+pub fn words(
+    path: FieldPath,
+    get: impl Fn(&Scenario) -> Option<String> + Send + Sync + 'static,
+    set: impl Fn(&mut Scenario, String) + Send + Sync + 'static,
+) -> Entry {
+    let set = Arc::new(set);
+    Entry::new(path, get, move |text, _| {
+        let text = text.trim().to_owned();
+        let set = set.clone();
+        Ok(Reading {
+            echo: None,
+            apply: Arc::new(move |p| set(p, text.clone())),
+        })
+    })
+    .step(Step::None)
+}
+
+/// The text box of an uncertain or varying number.
+pub fn quantity(path: &FieldPath, spec: &'static FieldSpec) -> Entry {
+    let (at, to) = (path.clone(), path.clone());
+    Entry::new(
+        path.clone(),
+        move |p| p.quantity(&at).map(|q| read::quantity_text(q, spec)),
+        move |text, _| {
+            let (quantity, echo) = read::quantity(text, spec)?;
+            let to = to.clone();
+            let apply: Apply = Arc::new(move |p| {
+                if let Some(q) = p.quantity_mut(&to) {
+                    q.clone_from(&quantity);
+                }
+            });
+            Ok(Reading {
+                echo: Some(echo),
+                apply,
+            })
+        },
+    )
+}
+
+/// The name of a field, with its note if it has one.
+fn label(app: App, path: &FieldPath, id: String) -> AnyView {
+    let (section, _, name) = path.parts();
+    let words = fields::label(path);
+    let hint = fields::hint(section, name).map(|h| say(&h));
+    view! { <label for=id title=hint><span class="label-words">{words}</span>{note_button(app, path)}</label> }.into_any()
+}
+
+/// Opens a field's panel, where its note is; drawn in ink when there is one.
+pub fn note_button(app: App, path: &FieldPath) -> AnyView {
+    let open = path.clone();
+    let noted = Memo::new({
+        let path = path.clone();
+        move |_| app.plan.with(|p| p.notes.get(&path).map(|n| (n.text.clone(), n.source.clone())))
+    });
+    let words = say(&Editor::NoteOf {
+        what: fields::label(path),
+    });
+    view! {
+        <button class="note-button" class:noted=move || noted.with(Option::is_some) type="button" tabindex="-1"
+            data-testid=format!("note-{}", path.as_str()) aria-label=words
+            title=move || noted.get().map(|(text, source)| if source.is_empty() { text } else { format!("{text} ({source})") })
+            on:click=move |ev| { ev.prevent_default(); app.open_panel(open.clone()); }>{icon(Icon::Note)}</button>
+    }
+    .into_any()
+}
+
+/// A row with a text box.
+pub fn row(app: App, entry: Entry, unit: Option<String>) -> AnyView {
+    framed(app, entry, unit, None, None)
+}
+
+/// A row with something of its own in the third column.
+pub fn row_with(app: App, entry: Entry, unit: Option<String>, third: AnyView) -> AnyView {
+    framed(app, entry, unit, None, Some(third))
+}
+
+fn framed(app: App, entry: Entry, unit: Option<String>, beside: Option<AnyView>, third: Option<AnyView>) -> AnyView {
+    let focused = RwSignal::new(false);
+    let path = entry.path.clone();
+    let id = field_id(&path);
+    let testid = format!("field-{}", path.as_str());
+    let wrong = {
+        let path = path.clone();
+        move || app.bad_entries.with(|b| b.contains_key(&path)) || read::has_problem(app, &path)
+    };
+    let picked = {
+        let path = path.clone();
+        move || app.selection.with(|s| s.field.as_ref() == Some(&path))
+    };
+    let wide = third.is_none();
+    view! {
+        <div class="field" class:wide=wide class:picked=picked>
+            {label(app, &path, id.clone())}
+            <div class="value" class:on=move || focused.get() class:wrong=wrong>
+                <EntryBox entry=entry.clone() focused=focused id=id.clone() testid=testid/>
+                {unit.map(|u| view! { <span class="unit">{u}</span> })}
+                {beside}
+            </div>
+            {third}
+            <EntryMessage entry=entry focused=focused id=id/>
+            {margin_note(app, &path)}
+        </div>
+    }
+    .into_any()
+}
+
+/// What a story says beside a field.
+fn margin_note(app: App, path: &FieldPath) -> AnyView {
+    let path = path.clone();
+    view! {
+        {move || {
+            let story = app.story.get()?;
+            let note = story.notes.iter().find(|n| n.field() == path)?;
+            Some(view! { <div class="margin-note" data-testid="margin-note">{say(&note.text)}</div> })
+        }}
+    }
+    .into_any()
+}
+
+/// The kind of a number, in a shape and a word; it opens the number's panel.
+pub fn badge(app: App, path: &FieldPath, kind: Kind) -> AnyView {
+    let open = path.clone();
+    let fixed = Memo::new({
+        let path = path.clone();
+        move |_| app.plan.with(|p| p.quantity(&path).is_none_or(|q| spark::fixed(q).is_some()))
+    });
+    let words = move || {
+        if fixed.get() {
+            say(&Editor::Fixed)
+        } else if kind == Kind::Varies {
+            say(&Editor::Varies)
+        } else {
+            say(&Editor::Uncertain)
+        }
+    };
+    let sentence = move || {
+        if kind == Kind::Varies {
+            say(&Editor::VariesSentence)
+        } else {
+            say(&Editor::UncertainSentence)
+        }
+    };
+    let field = fields::label(path);
+    view! {
+        <button class="badge" class:fixed=move || fixed.get() type="button" title=sentence
+            data-testid=format!("badge-{}", path.as_str())
+            aria-label=move || say(&Editor::OpenPanel { what: field.clone(), kind: words() })
+            on:click=move |_| app.open_panel(open.clone())>
+            {move || (!fixed.get()).then(|| spark::kind_mark(kind))}
+            {words}
+        </button>
+    }
+    .into_any()
+}
+
+/// A row of an uncertain or varying number: text box, small picture, badge.
+pub fn quantity_row(app: App, path: FieldPath) -> AnyView {
+    let (section, _, name) = path.parts();
+    let Some(spec) = spec(section, name) else {
+        return ().into_any();
+    };
+    let entry = quantity(&path, spec);
+    let picture = spark::spark(app, path.clone(), spec);
+    let third = badge(app, &path, spec.kind);
+    framed(app, entry, read::unit_words(spec.unit), Some(picture), Some(third))
+}
+
+/// An option of a choice: its value and its words.
+pub type Options = Vec<(String, String)>;
+
+/// A row with a choice among few.
+pub fn choice(
+    app: App,
+    path: FieldPath,
+    options: impl Fn(&Scenario) -> Options + Send + Sync + 'static,
+    get: impl Fn(&Scenario) -> Option<String> + Send + Sync + 'static,
+    set: impl Fn(&mut Scenario, &str) + Send + Sync + 'static,
+) -> AnyView {
+    let id = field_id(&path);
+    let wrong = {
+        let path = path.clone();
+        move || read::has_problem(app, &path)
+    };
+    let message = problem_line(&path);
+    view! {
+        <div class="field wide">
+            {label(app, &path, id)}
+            <div class="value select" class:wrong=wrong>{select(app, path.clone(), options, get, set)}</div>
+            {message}
+            {margin_note(app, &path)}
+        </div>
+    }
+    .into_any()
+}
+
+/// What is wrong with a field that has no text box.
+pub fn problem_line(path: &FieldPath) -> AnyView {
+    let app = use_app();
+    let path = path.clone();
+    let testid = format!("problem-{}", path.as_str());
+    let id = format!("{}-message", field_id(&path));
+    view! {
+        <div class="entry-message" id=id>
+            {move || read::problem_of(app, &path).map(|sentence| view! {
+                <div class="message risk" role="alert" data-testid=testid.clone()>{icon(Icon::Warning)}<span>{sentence}</span></div>
+            })}
+        </div>
+    }
+    .into_any()
+}
+
+/// The choice alone.
+pub fn select(
+    app: App,
+    path: FieldPath,
+    options: impl Fn(&Scenario) -> Options + Send + Sync + 'static,
+    get: impl Fn(&Scenario) -> Option<String> + Send + Sync + 'static,
+    set: impl Fn(&mut Scenario, &str) + Send + Sync + 'static,
+) -> AnyView {
+    let id = field_id(&path);
+    let describe = format!("{id}-message");
+    let testid = format!("field-{}", path.as_str());
+    let options = Memo::new(move |_| app.plan.with(&options));
+    let value = Memo::new(move |_| app.plan.with(&get));
+    let name = {
+        let path = path.clone();
+        move || app.plan.with(|p| fields::label_of(p, &path))
+    };
+    let change = move |ev: ev::Event| {
+        let chosen = event_target_value(&ev);
+        let what = app.plan.with_untracked(|p| fields::label_of(p, &path));
+        app.commit(&Editor::Changed { what }, |p| set(p, &chosen));
+    };
+    view! {
+        <select class="choice" id=id data-testid=testid aria-label=name aria-describedby=describe on:change=change
+            prop:value=move || { options.track(); value.get().unwrap_or_default() }>
+            {move || {
+                let value = value.get();
+                let options = options.get();
+                let missing = value.as_ref().is_none_or(|v| !options.iter().any(|(o, _)| o == v));
+                let missing = missing.then(|| view! {
+                    <option value=value.clone().unwrap_or_default() selected=true>{say(&Editor::ChooseOne)}</option>
+                });
+                let list = options.into_iter().map(|(o, words)| {
+                    let selected = value.as_deref() == Some(o.as_str());
+                    view! { <option value=o selected=selected>{words}</option> }
+                }).collect_view();
+                view! { {missing}{list} }
+            }}
+        </select>
+    }
+    .into_any()
+}
+
+/// A row with a tick.
+pub fn check(
+    app: App,
+    path: FieldPath,
+    words: Editor,
+    get: impl Fn(&Scenario) -> Option<bool> + Send + Sync + 'static,
+    set: impl Fn(&mut Scenario, bool) + Send + Sync + 'static,
+) -> AnyView {
+    let id = field_id(&path);
+    let testid = format!("field-{}", path.as_str());
+    let checked = Memo::new(move |_| app.plan.with(&get).unwrap_or_default());
+    let at = path.clone();
+    view! {
+        <div class="field wide">
+            {label(app, &path, id.clone())}
+            <div class="value plain">
+                <label class="tick">
+                    <input type="checkbox" id=id data-testid=testid prop:checked=move || checked.get() on:change=move |ev| {
+                        let on = event_target_checked(&ev);
+                        let what = app.plan.with_untracked(|p| fields::label_of(p, &at));
+                        app.commit(&Editor::Changed { what }, |p| set(p, on));
+                    }/>
+                    <span>{say(&words)}</span>
+                </label>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// A text box inside a sentence.
+pub fn inline(entry: Entry) -> AnyView {
+    let focused = RwSignal::new(false);
+    let app = use_app();
+    let path = entry.path.clone();
+    let id = field_id(&path);
+    let testid = format!("field-{}", path.as_str());
+    let wrong = move || app.bad_entries.with(|b| b.contains_key(&path)) || read::has_problem(app, &path);
+    view! {
+        <span class="value inline" class:on=move || focused.get() class:wrong=wrong>
+            <EntryBox entry=entry focused=focused id=id testid=testid fitting=true/>
+        </span>
+    }
+    .into_any()
+}
+
+/// The messages of a sentence's boxes.
+pub fn inline_messages(entries: Vec<Entry>) -> AnyView {
+    entries
+        .into_iter()
+        .map(|entry| {
+            let id = field_id(&entry.path);
+            view! { <EntryMessage entry=entry focused=Signal::from(false) id=id/> }
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// Rows that are folded to one line while nothing in them is out of the ordinary.
+pub fn fold(title: String, summary: impl Fn() -> String + Send + Sync + 'static, testid: &'static str, rows: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
+    let open = RwSignal::new(false);
+    view! {
+        <div class="fold">
+            <button class="fold-head" type="button" data-testid=testid aria-expanded=move || open.get().to_string()
+                on:click=move |_| open.update(|o| *o = !*o)>
+                {move || icon(if open.get() { Icon::Down } else { Icon::Right })}
+                <span class="fold-title">{title}</span>
+                {move || (!open.get()).then(|| view! { <span class="fold-summary">{summary()}</span> })}
+            </button>
+            {move || open.get().then(&rows)}
+        </div>
+    }
+    .into_any()
+}
+
+/// Gives a field the focus after the form was drawn.
+pub fn go_to(path: &FieldPath) {
+    focus_soon(field_id(path));
+}
