@@ -13,6 +13,7 @@ use unic_langid::langid;
 pub mod answers;
 pub mod cli;
 pub mod common;
+pub mod editor;
 pub mod entries;
 pub mod fields;
 pub mod format;
@@ -97,6 +98,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/cli.ftl"),
     include_str!("en/common.ftl"),
     include_str!("en/entries.ftl"),
+    include_str!("en/editor.ftl"),
     include_str!("en/fields.ftl"),
     include_str!("en/format.ftl"),
     include_str!("en/import.ftl"),
@@ -200,6 +202,7 @@ mod tests {
             common::Common::catalogue(),
             entries::catalogue(),
             problems::catalogue(),
+            editor::Editor::catalogue(),
             fields::Field::catalogue(),
             fields::Hint::catalogue(),
             fields::Named::catalogue(),
@@ -208,6 +211,7 @@ mod tests {
             runner::Failure::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),
+            ui::Weekday::catalogue(),
             stories::Stories::catalogue(),
         ]
         .concat()

@@ -25,3 +25,10 @@ crate::messages! {
         Redid { what: String } = "ui-redid";
     }
 }
+
+crate::messages! {
+    /// Days of the week.
+    pub enum Weekday {
+        Short { day: u32 } = "weekday-short";
+    }
+}

@@ -9,10 +9,16 @@ pub mod history;
 pub mod nudge;
 pub mod saved;
 pub mod sketch;
+pub mod tabs;
+pub mod week;
 
 pub mod answers;
 #[cfg(feature = "app")]
 pub mod arrive;
+#[cfg(feature = "app")]
+pub mod dialogs;
+#[cfg(feature = "app")]
+pub mod editor;
 #[cfg(feature = "app")]
 pub mod icons;
 #[cfg(feature = "app")]

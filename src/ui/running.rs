@@ -51,3 +51,18 @@ pub fn stop(app: App) {
 pub fn resume(app: App) {
     start(app);
 }
+<<<<<<< HEAD
+=======
+
+/// Whether a committed change runs by itself.
+pub fn set_auto(app: App, on: bool) {
+    app.auto_run.set(on);
+    super::store::keep_setting("auto-run", if on { "on" } else { "off" });
+    let stale = app
+        .run
+        .with_untracked(|r| matches!(r.status, RunStatus::Stale { .. }));
+    if on && stale {
+        start(app);
+    }
+}
+>>>>>>> 82c561a (Editor: forms of every part of a plan, panel, weekly grid)

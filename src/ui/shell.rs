@@ -4,6 +4,8 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::answers::Answers;
+use super::arrive;
+use super::editor::PlanPane;
 use super::fresh;
 use super::state::{App, Panes, Theme, Width};
 use super::topbar::TopBar;
@@ -18,6 +20,7 @@ pub fn Shell() -> impl IntoView {
     provide_context(app);
     start_theme(app);
     start_width(app);
+    arrive::start(app);
     let panes = move || match (app.width.get(), app.panes.get()) {
         (_, Panes::Plan) => "plan",
         (Width::Wide, Panes::Both) => "both",
@@ -27,7 +30,7 @@ pub fn Shell() -> impl IntoView {
         <div class="page" data-panes=panes>
             <TopBar/>
             <main class="columns">
-                <aside class="plan-pane" aria-label=say(&Ui::Plan)></aside>
+                <aside class="plan-pane" aria-label=say(&Ui::Plan)><PlanPane/></aside>
                 <section class="answers-pane" id="answers" aria-label=say(&Ui::Answers)><Answers/></section>
             </main>
         </div>

@@ -43,7 +43,12 @@ pub fn curve(d: &Distribution, low: f64, high: f64, count: usize) -> Vec<(f64, f
     let heights = heights(d, low, high, count);
     let n = count.max(1) as f64;
     let mut out = vec![(0.0, heights.first().map_or(0.0, |h| h * 0.5))];
-    out.extend(heights.iter().enumerate().map(|(i, h)| ((i as f64 + 0.5) / n, *h)));
+    out.extend(
+        heights
+            .iter()
+            .enumerate()
+            .map(|(i, h)| ((i as f64 + 0.5) / n, *h)),
+    );
     out.push((1.0, heights.last().map_or(0.0, |h| h * 0.5)));
     out
 }
@@ -51,7 +56,9 @@ pub fn curve(d: &Distribution, low: f64, high: f64, count: usize) -> Vec<(f64, f
 /// Twenty values of equal chance: the middles of twentieths.
 #[must_use]
 pub fn twenty(d: &Distribution) -> Vec<f64> {
-    (0..20).map(|i| d.quantile((f64::from(i) + 0.5) / 20.0)).collect()
+    (0..20)
+        .map(|i| d.quantile((f64::from(i) + 0.5) / 20.0))
+        .collect()
 }
 
 /// Round positions for an axis: 1, 2, 2.5 or 5 times a power of ten apart, at most `most` of them.
@@ -106,7 +113,10 @@ mod tests {
             },
         ]);
         for shape in [
-            Shape::Between { p10: 24e3, p90: 68e3 },
+            Shape::Between {
+                p10: 24e3,
+                p90: 68e3,
+            },
             Shape::Fixed(3.0),
             Shape::Fixed(0.0001),
             mix,
@@ -118,7 +128,10 @@ mod tests {
             assert_eq!(bars.iter().copied().fold(0.0, f64::max), 1.0);
             assert!(bars.iter().all(|h| (0.0..=1.0).contains(h)));
             let line = curve(&d, low, high, 30);
-            assert!(line.iter().all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y)));
+            assert!(
+                line.iter()
+                    .all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y))
+            );
             assert!(twenty(&d).windows(2).all(|w| w[0] <= w[1]));
         }
     }

@@ -194,6 +194,12 @@ pub struct App {
     pub dialog: RwSignal<Option<Dialog>>,
     /// The field whose number is open in a panel.
     pub panel: RwSignal<Option<FieldPath>>,
+    /// Where the panel stands, in px from the top.
+    pub panel_top: RwSignal<f64>,
+    /// The story that the plan came from: its notes stand beside its fields.
+    pub story: RwSignal<Option<&'static Story>>,
+    /// Counts the plans that were opened.
+    pub opened: RwSignal<u32>,
     pub(super) history: RwSignal<History>,
     pub(super) engine: StoredValue<running::Engine, LocalStorage>,
 }
@@ -227,6 +233,9 @@ impl App {
             toast: RwSignal::new(None),
             dialog: RwSignal::new(None),
             panel: RwSignal::new(None),
+            panel_top: RwSignal::new(0.0),
+            story: RwSignal::new(None),
+            opened: RwSignal::new(0),
             engine: StoredValue::new_local(running::Engine::default()),
             history: RwSignal::new(History::default()),
         }
@@ -337,7 +346,12 @@ impl App {
         self.put_away(|n| matches!(n, Notice::Link | Notice::BadLink(_) | Notice::BadFile(_)));
         self.history.set(history);
         self.origin.set(origin);
+        self.story.set(match origin {
+            Origin::Story(name) => crate::stories::find(name),
+            _ => None,
+        });
         self.plan.set(Arc::new(plan));
+        self.opened.update(|n| *n = n.wrapping_add(1));
         running::after_open(*self);
     }
 
@@ -367,6 +381,36 @@ impl App {
         store::make_current(id);
         self.open(plan, history, Origin::Saved(id));
         true
+    }
+
+    /// Opens one number in its panel.
+    pub fn open_panel(&self, path: FieldPath) {
+        let top = document()
+            .get_element_by_id(&super::field_id(&path))
+            .map_or(96.0, |e| e.get_bounding_client_rect().top());
+        let room = window()
+            .inner_height()
+            .ok()
+            .and_then(|h| h.as_f64())
+            .unwrap_or(900.0);
+        self.panel_top.set((top - 40.0).min(room - 640.0).max(56.0));
+        self.panel.set(Some(path));
+        super::focus_soon(super::editor::panel::BOX.to_owned());
+    }
+
+    /// Closes the panel; the field has the focus again.
+    pub fn close_panel(&self) {
+        if let Some(path) = self.panel.get_untracked() {
+            self.panel.set(None);
+            super::focus_soon(super::field_id(&path));
+        }
+    }
+
+    /// Forgets what was typed into an entity that goes.
+    pub fn forget_typed(&self, id: Id) {
+        let of = |path: &FieldPath| path.parts().1 == Some(id);
+        self.drafts.update(|d| d.retain(|p, _| !of(p)));
+        self.bad_entries.update(|b| b.retain(|p, _| !of(p)));
     }
 
     /// Adds a notice, once.

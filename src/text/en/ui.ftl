@@ -18,3 +18,12 @@ ui-theme-to-dark = Dark colours
 ui-theme-to-light = Light colours
 ui-undid = Undid: { $what }
 ui-redid = Did again: { $what }
+weekday-short = { $day ->
+        [1] Mon
+        [2] Tue
+        [3] Wed
+        [4] Thu
+        [5] Fri
+        [6] Sat
+       *[other] Sun
+    }

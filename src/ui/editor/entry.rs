@@ -138,7 +138,14 @@ impl Entry {
                 });
                 let text = text.to_owned();
                 app.bad_entries.update(|b| {
-                    b.insert(path, BadEntry { text, message, fixes });
+                    b.insert(
+                        path,
+                        BadEntry {
+                            text,
+                            message,
+                            fixes,
+                        },
+                    );
                 });
                 false
             }
@@ -152,7 +159,10 @@ impl Entry {
                 d.remove(&self.path);
             });
         }
-        if app.bad_entries.with_untracked(|b| b.contains_key(&self.path)) {
+        if app
+            .bad_entries
+            .with_untracked(|b| b.contains_key(&self.path))
+        {
             app.bad_entries.update(|b| {
                 b.remove(&self.path);
             });
@@ -161,19 +171,16 @@ impl Entry {
 
     /// What was typed and not taken, if anything.
     pub fn typed(&self, app: App) -> Option<String> {
-        app.drafts
-            .with(|d| d.get(&self.path).cloned())
-            .or_else(|| app.bad_entries.with(|b| b.get(&self.path).map(|b| b.text.clone())))
+        app.drafts.with(|d| d.get(&self.path).cloned()).or_else(|| {
+            app.bad_entries
+                .with(|b| b.get(&self.path).map(|b| b.text.clone()))
+        })
     }
 }
 
 /// The caret's byte index.
 fn caret(input: &web_sys::HtmlInputElement) -> usize {
-    let units = input
-        .selection_start()
-        .ok()
-        .flatten()
-        .unwrap_or(u32::MAX) as usize;
+    let units = input.selection_start().ok().flatten().unwrap_or(u32::MAX) as usize;
     let text = input.value();
     let mut seen = 0;
     text.char_indices()
@@ -221,7 +228,11 @@ pub fn EntryBox(
     let current = Memo::new(move |_| {
         entry.with_value(|e| app.plan.with(|p| (e.current)(p)).unwrap_or_default())
     });
-    let shown = Memo::new(move |_| entry.with_value(|e| e.typed(app)).unwrap_or_else(|| current.get()));
+    let shown = Memo::new(move |_| {
+        entry
+            .with_value(|e| e.typed(app))
+            .unwrap_or_else(|| current.get())
+    });
     let bad = Memo::new({
         let path = path.clone();
         move |_| app.bad_entries.with(|b| b.contains_key(&path)) || read::has_problem(app, &path)

@@ -21,14 +21,16 @@ pub const PARTS: Parts = Parts {
 };
 
 fn line(app: App, id: Id) -> Line {
-    let state = app.plan.with(|p| match feature(p, id).map(|f| (&f.launch, f.retire)) {
-        Some((_, Some(retire))) if retire <= p.settings.start => say(&Editor::Retired),
-        Some((Launch::Live, _)) => say(&Editor::Live),
-        Some((Launch::Planned { date, .. }, _)) => say(&Editor::Launches {
-            date: format::date(*date),
-        }),
-        None => String::new(),
-    });
+    let state = app
+        .plan
+        .with(|p| match feature(p, id).map(|f| (&f.launch, f.retire)) {
+            Some((_, Some(retire))) if retire <= p.settings.start => say(&Editor::Retired),
+            Some((Launch::Live, _)) => say(&Editor::Live),
+            Some((Launch::Planned { date, .. }, _)) => say(&Editor::Launches {
+                date: format::date(*date),
+            }),
+            None => String::new(),
+        });
     let figure = options::answer(app, |projection, money| {
         let f = projection.features.iter().find(|f| f.id == id)?;
         Some(money(f.effective_cost.years.first()?.p50()))
@@ -39,7 +41,10 @@ fn line(app: App, id: Id) -> Line {
 fn form(app: App, id: Id) -> AnyView {
     let at = move |field: &str| FieldPath::of("features", id, field);
     let q = move |field: &str| quantity_row(app, at(field));
-    let live = Memo::new(move |_| app.plan.with(|p| matches!(feature(p, id).map(|f| &f.launch), Some(Launch::Live))));
+    let live = Memo::new(move |_| {
+        app.plan
+            .with(|p| matches!(feature(p, id).map(|f| &f.launch), Some(Launch::Live)))
+    });
     view! {
         {chain::chain(app, id)}
         <div class="group">{say(&Editor::GroupWhen)}</div>
@@ -79,7 +84,9 @@ fn form(app: App, id: Id) -> AnyView {
 fn launch_row(app: App, id: Id, live: bool) -> AnyView {
     let path = FieldPath::of("features", id, "launch");
     let switch = move |_| {
-        let what = app.plan.with_untracked(|p| fields::label_of(p, &FieldPath::of("features", id, "launch")));
+        let what = app
+            .plan
+            .with_untracked(|p| fields::label_of(p, &FieldPath::of("features", id, "launch")));
         app.commit(&Editor::Changed { what }, |p| {
             let planned = fresh::feature(p, id, String::new()).launch;
             if let Some(f) = feature_mut(p, id) {
@@ -135,7 +142,10 @@ fn retries_summary(app: App, id: Id) -> String {
         let text = |name: &str| {
             let path = FieldPath::of("features", id, name);
             let (section, _, field) = path.parts();
-            match (p.quantity(&path), crate::domain::field::spec(section, field)) {
+            match (
+                p.quantity(&path),
+                crate::domain::field::spec(section, field),
+            ) {
                 (Some(q), Some(spec)) => read::quantity_text(q, spec),
                 _ => String::new(),
             }
@@ -162,20 +172,21 @@ fn noise_summary(app: App, id: Id) -> String {
 }
 
 fn noise(app: App, id: Id) -> AnyView {
-    let number = move |field: &str, unit: Unit, get: fn(&Noise) -> f64, set: fn(&mut Noise, f64)| {
-        let entry = Number::new(
-            FieldPath::of("features", id, field),
-            unit,
-            move |p| feature(p, id).map(|f| get(&f.noise)),
-            move |p, v| {
-                if let Some(f) = feature_mut(p, id) {
-                    set(&mut f.noise, v);
-                }
-            },
-        )
-        .entry();
-        row(app, entry, None)
-    };
+    let number =
+        move |field: &str, unit: Unit, get: fn(&Noise) -> f64, set: fn(&mut Noise, f64)| {
+            let entry = Number::new(
+                FieldPath::of("features", id, field),
+                unit,
+                move |p| feature(p, id).map(|f| get(&f.noise)),
+                move |p, v| {
+                    if let Some(f) = feature_mut(p, id) {
+                        set(&mut f.noise, v);
+                    }
+                },
+            )
+            .entry();
+            row(app, entry, None)
+        };
     view! {
         {number("hour_cv", Unit::Share, |n| n.hour_cv, |n, v| n.hour_cv = v)}
         {number("hour_persistence", Unit::One, |n| n.hour_persistence, |n, v| n.hour_persistence = v)}
@@ -184,4 +195,3 @@ fn noise(app: App, id: Id) -> AnyView {
     }
     .into_any()
 }
-

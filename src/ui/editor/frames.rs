@@ -88,9 +88,10 @@ pub fn SectionFrame(
             open_sections.update(|o| {
                 o.remove(&section);
             });
-            let inside = app
-                .selection
-                .with_untracked(|s| s.entity.is_some_and(|e| ids.with_untracked(|ids| ids.contains(&e))));
+            let inside = app.selection.with_untracked(|s| {
+                s.entity
+                    .is_some_and(|e| ids.with_untracked(|ids| ids.contains(&e)))
+            });
             if inside {
                 app.select_entity(None);
             }
@@ -137,10 +138,16 @@ pub fn SectionFrame(
 pub fn add_entity(app: App, section: Section) {
     let name = say(&new_name(section));
     let mut new = None;
-    app.commit(&Editor::Added { what: name.clone() }, |p| new = Some(entities::add(p, section, &name)));
+    app.commit(&Editor::Added { what: name.clone() }, |p| {
+        new = Some(entities::add(p, section, &name))
+    });
     if let Some(id) = new {
         app.select_entity(Some(id));
-        focus_soon(crate::ui::field_id(&FieldPath::of(section.key(), id, "name")));
+        focus_soon(crate::ui::field_id(&FieldPath::of(
+            section.key(),
+            id,
+            "name",
+        )));
     }
 }
 
@@ -159,10 +166,17 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
     let open = Memo::new(move |_| app.selection.with(|s| s.entity == Some(id)));
     let name = Memo::new(move |_| {
         let name = app.plan.with(|p| entities::name_of(p, id));
-        if name.trim().is_empty() { say(&Editor::Unnamed) } else { name }
+        if name.trim().is_empty() {
+            say(&Editor::Unnamed)
+        } else {
+            name
+        }
     });
     let colour = Memo::new(move |_| {
-        let place = app.plan.with(|p| section.ids(p).iter().position(|i| *i == id)).unwrap_or_default();
+        let place = app
+            .plan
+            .with(|p| section.ids(p).iter().position(|i| *i == id))
+            .unwrap_or_default();
         match section {
             Section::Features if place < 6 => format!("swatch f-{}", place + 1),
             Section::Features => "swatch f-other".to_owned(),
@@ -176,7 +190,9 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
     let copy = move |_| {
         let what = name.get_untracked();
         let mut new = None;
-        app.commit(&Editor::Copied { what }, |p| new = entities::duplicate(p, id));
+        app.commit(&Editor::Copied { what }, |p| {
+            new = entities::duplicate(p, id)
+        });
         if let Some(new) = new {
             app.select_entity(Some(new));
             focus_soon(crate::ui::field_id(&FieldPath::of(prefix, new, "name")));
@@ -190,7 +206,9 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
         let what = name.get_untracked();
         app.forget_typed(id);
         app.select_entity(None);
-        app.commit(&Editor::Deleted { what: what.clone() }, |p| entities::delete(p, id));
+        app.commit(&Editor::Deleted { what: what.clone() }, |p| {
+            entities::delete(p, id)
+        });
         app.say(&Editor::DeletedUndo { what });
     };
     let on_key = move |ev: ev::KeyboardEvent| {

@@ -1,6 +1,7 @@
 //! Texts of fields and back: the grammar's and the validation's words, as the text boxes need them.
 
 use jiff::civil::Date;
+use leptos::prelude::*;
 
 use super::entry::Rejected;
 use crate::domain::field::{FieldPath, FieldSpec, Unit};
@@ -69,5 +70,36 @@ pub fn has_problem(app: App, path: &FieldPath) -> bool {
 /// What is wrong with a field of the plan on the screen.
 pub fn problem_of(app: App, path: &FieldPath) -> Option<String> {
     let _ = (app, path);
+    None
+}
+
+/// How many entries and fields are wrong where `inside` says so.
+pub fn problems_in(app: App, inside: impl Fn(&FieldPath) -> bool) -> u32 {
+    let bad = app
+        .bad_entries
+        .with(|b| b.keys().filter(|p| inside(p)).count());
+    u32::try_from(bad).unwrap_or(u32::MAX)
+}
+
+/// How many are wrong in all, and the first.
+pub fn first_to_fix(app: App) -> Option<(u32, FieldPath)> {
+    let first = app.bad_entries.with(|b| b.keys().next().cloned())?;
+    Some((problems_in(app, |_| true), first))
+}
+
+/// A day with its weekday.
+pub fn weekday_text(day: Date) -> String {
+    format::date(day)
+}
+
+/// A value of a quantity for a figure or a tick.
+pub fn figure(value: f64, unit: Unit) -> String {
+    let _ = unit;
+    format::count_short(value)
+}
+
+/// What stands behind a value, where the value's own text does not say it.
+pub fn unit_words(unit: Unit) -> Option<String> {
+    let _ = unit;
     None
 }

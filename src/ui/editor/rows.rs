@@ -17,8 +17,8 @@ use crate::ui::{field_id, focus_soon};
 
 /// The number of an entity's field; the outer `None` means that the plan has no such field, the inner one that it is
 /// left open ("no limit").
-type Get = Arc<dyn Fn(&Scenario) -> Option<Option<f64>> + Send + Sync>;
-type Set = Arc<dyn Fn(&mut Scenario, Option<f64>) + Send + Sync>;
+type Getter = Arc<dyn Fn(&Scenario) -> Option<Option<f64>> + Send + Sync>;
+type Setter = Arc<dyn Fn(&mut Scenario, Option<f64>) + Send + Sync>;
 
 /// A plain number.
 #[derive(Clone)]
@@ -27,8 +27,8 @@ pub struct Number {
     unit: Unit,
     whole: bool,
     open: Option<Editor>,
-    get: Get,
-    set: Set,
+    get: Getter,
+    set: Setter,
 }
 
 impl Number {
@@ -63,7 +63,12 @@ impl Number {
         Self {
             whole: true,
             // the reading below admits only whole numbers in range
-            ..Self::new(path, unit, move |p| get(p).map(f64::from), move |p, v| set(p, v as u32))
+            ..Self::new(
+                path,
+                unit,
+                move |p| get(p).map(f64::from),
+                move |p, v| set(p, v as u32),
+            )
         }
     }
 
@@ -103,12 +108,16 @@ impl Number {
             path,
             move |p| {
                 get(p).map(|v| {
-                    v.map_or_else(String::new, |v| read::number_text(v, unit, &p.settings.currency))
+                    v.map_or_else(String::new, |v| {
+                        read::number_text(v, unit, &p.settings.currency)
+                    })
                 })
             },
             move |text, p| {
                 let trimmed = text.trim();
-                let value = if may_be_open && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none)) {
+                let value = if may_be_open
+                    && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none))
+                {
                     None
                 } else {
                     let v = read::number(text, unit, &p.settings.currency)?;
@@ -147,11 +156,12 @@ pub fn day(
         move |p| get(p).map(|d| d.map_or_else(String::new, read::date_text)),
         move |text, _| {
             let trimmed = text.trim();
-            let value = if may_be_open && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none)) {
-                None
-            } else {
-                Some(read::date(text)?)
-            };
+            let value =
+                if may_be_open && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none)) {
+                    None
+                } else {
+                    Some(read::date(text)?)
+                };
             let set = set.clone();
             Ok(Reading {
                 echo: value.map(read::weekday_text),
@@ -216,7 +226,13 @@ pub fn note_button(app: App, path: &FieldPath) -> AnyView {
     let open = path.clone();
     let noted = Memo::new({
         let path = path.clone();
-        move |_| app.plan.with(|p| p.notes.get(&path).map(|n| (n.text.clone(), n.source.clone())))
+        move |_| {
+            app.plan.with(|p| {
+                p.notes
+                    .get(&path)
+                    .map(|n| (n.text.clone(), n.source.clone()))
+            })
+        }
     });
     let words = say(&Editor::NoteOf {
         what: fields::label(path),
@@ -240,7 +256,13 @@ pub fn row_with(app: App, entry: Entry, unit: Option<String>, third: AnyView) ->
     framed(app, entry, unit, None, Some(third))
 }
 
-fn framed(app: App, entry: Entry, unit: Option<String>, beside: Option<AnyView>, third: Option<AnyView>) -> AnyView {
+fn framed(
+    app: App,
+    entry: Entry,
+    unit: Option<String>,
+    beside: Option<AnyView>,
+    third: Option<AnyView>,
+) -> AnyView {
     let focused = RwSignal::new(false);
     let path = entry.path.clone();
     let id = field_id(&path);
@@ -288,7 +310,10 @@ pub fn badge(app: App, path: &FieldPath, kind: Kind) -> AnyView {
     let open = path.clone();
     let fixed = Memo::new({
         let path = path.clone();
-        move |_| app.plan.with(|p| p.quantity(&path).is_none_or(|q| spark::fixed(q).is_some()))
+        move |_| {
+            app.plan
+                .with(|p| p.quantity(&path).is_none_or(|q| spark::fixed(q).is_some()))
+        }
     });
     let words = move || {
         if fixed.get() {
@@ -328,7 +353,13 @@ pub fn quantity_row(app: App, path: FieldPath) -> AnyView {
     let entry = quantity(&path, spec);
     let picture = spark::spark(app, path.clone(), spec);
     let third = badge(app, &path, spec.kind);
-    framed(app, entry, read::unit_words(spec.unit), Some(picture), Some(third))
+    framed(
+        app,
+        entry,
+        read::unit_words(spec.unit),
+        Some(picture),
+        Some(third),
+    )
 }
 
 /// An option of a choice: its value and its words.
@@ -386,8 +417,8 @@ pub fn select(
     let id = field_id(&path);
     let describe = format!("{id}-message");
     let testid = format!("field-{}", path.as_str());
-    let options = Memo::new(move |_| app.plan.with(&options));
-    let value = Memo::new(move |_| app.plan.with(&get));
+    let options = Memo::new(move |_| app.plan.with(|p| options(p)));
+    let value = Memo::new(move |_| app.plan.with(|p| get(p)));
     let name = {
         let path = path.clone();
         move || app.plan.with(|p| fields::label_of(p, &path))
@@ -428,7 +459,7 @@ pub fn check(
 ) -> AnyView {
     let id = field_id(&path);
     let testid = format!("field-{}", path.as_str());
-    let checked = Memo::new(move |_| app.plan.with(&get).unwrap_or_default());
+    let checked = Memo::new(move |_| app.plan.with(|p| get(p)).unwrap_or_default());
     let at = path.clone();
     view! {
         <div class="field wide">
@@ -455,7 +486,8 @@ pub fn inline(entry: Entry) -> AnyView {
     let path = entry.path.clone();
     let id = field_id(&path);
     let testid = format!("field-{}", path.as_str());
-    let wrong = move || app.bad_entries.with(|b| b.contains_key(&path)) || read::has_problem(app, &path);
+    let wrong =
+        move || app.bad_entries.with(|b| b.contains_key(&path)) || read::has_problem(app, &path);
     view! {
         <span class="value inline" class:on=move || focused.get() class:wrong=wrong>
             <EntryBox entry=entry focused=focused id=id testid=testid fitting=true/>
@@ -477,7 +509,12 @@ pub fn inline_messages(entries: Vec<Entry>) -> AnyView {
 }
 
 /// Rows that are folded to one line while nothing in them is out of the ordinary.
-pub fn fold(title: String, summary: impl Fn() -> String + Send + Sync + 'static, testid: &'static str, rows: impl Fn() -> AnyView + Send + Sync + 'static) -> AnyView {
+pub fn fold(
+    title: String,
+    summary: impl Fn() -> String + Send + Sync + 'static,
+    testid: &'static str,
+    rows: impl Fn() -> AnyView + Send + Sync + 'static,
+) -> AnyView {
     let open = RwSignal::new(false);
     view! {
         <div class="fold">

@@ -42,7 +42,11 @@ pub fn kind_mark(kind: Kind) -> AnyView {
 }
 
 /// The distribution of a field of the plan on the screen.
-pub fn distribution(app: App, path: FieldPath, spec: &'static FieldSpec) -> Memo<Option<Distribution>> {
+pub fn distribution(
+    app: App,
+    path: FieldPath,
+    spec: &'static FieldSpec,
+) -> Memo<Option<Distribution>> {
     let quantity = Memo::new(move |_| app.plan.with(|p| p.quantity(&path).cloned()));
     Memo::new(move |_| {
         quantity.with(|q| {

@@ -1,0 +1,62 @@
+//! The plan: everything that a person enters.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::entities::Section;
+use super::state::use_app;
+
+mod budget;
+mod catalog;
+mod chain;
+mod contract;
+pub mod entry;
+mod feature;
+mod frames;
+mod model;
+mod note;
+mod options;
+pub mod panel;
+mod pool;
+pub mod read;
+pub mod rows;
+mod runbar;
+mod season;
+pub mod settings;
+pub mod spark;
+mod weekly;
+
+pub use frames::add_entity;
+
+/// The plan with its run bar.
+#[component]
+pub fn PlanPane() -> impl IntoView {
+    let app = use_app();
+    provide_context(frames::OpenSections(RwSignal::new(BTreeSet::from([
+        Section::Features,
+    ]))));
+    let parts = |section: Section| match section {
+        Section::Features => feature::PARTS,
+        Section::Commitments => contract::PARTS,
+        Section::Pools => pool::PARTS,
+        Section::Models => model::PARTS,
+        Section::Seasons => season::PARTS,
+        Section::Budgets => budget::PARTS,
+    };
+    // Another plan is another form: nothing of the old one stays half drawn.
+    let plan_number = Memo::new(move |_| app.opened.get());
+    view! {
+        <div class="plan-scroll" id="plan-scroll">
+            {move || {
+                plan_number.track();
+                view! {
+                    <settings::Settings/>
+                    {Section::ALL.map(|s| view! { <frames::SectionFrame section=s parts=parts(s)/> }).collect_view()}
+                }
+            }}
+        </div>
+        <runbar::RunBar/>
+        <panel::Panel/>
+    }
+}

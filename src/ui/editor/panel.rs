@@ -1,0 +1,501 @@
+//! One number, open: what kind it is, its text, its forms, its picture, where it comes from.
+
+use leptos::{ev, prelude::*};
+
+use super::entry::{Entry, EntryBox, EntryMessage};
+use super::rows::{inline, quantity};
+use super::{note, read, spark};
+use crate::domain::distribution::Distribution;
+use crate::domain::field::{FieldPath, FieldSpec, spec};
+use crate::domain::quantity::{Kind, Quantity};
+use crate::text::{Piece, editor::Editor, fields, pieces, say};
+use crate::ui::icons::{Icon, icon};
+use crate::ui::sketch;
+use crate::ui::state::{App, Width, use_app};
+use crate::ui::tabs::{self, Tab};
+
+/// Id of the panel's own text box.
+pub const BOX: &str = "panel-box";
+
+/// The panel of the picked field, if one is open.
+#[component]
+pub fn Panel() -> impl IntoView {
+    let app = use_app();
+    let on_key = move |ev: ev::KeyboardEvent| {
+        if ev.key() == "Escape" {
+            ev.stop_propagation();
+            app.close_panel();
+        } else if ev.key() == "Tab" {
+            crate::ui::dialogs::keep_inside(&ev);
+        }
+    };
+    let place =
+        move || (app.width.get() == Width::Wide).then(|| format!("{}px", app.panel_top.get()));
+    view! {
+        {move || app.panel.get().map(|path| view! {
+            <div class="panel-scrim" on:click=move |_| app.close_panel()></div>
+            <div class="panel" role="dialog" aria-modal="true" aria-labelledby="panel-title" data-testid="panel" style:top=place on:keydown=on_key>
+                {content(app, path)}
+            </div>
+        })}
+    }
+}
+
+fn content(app: App, path: FieldPath) -> AnyView {
+    let title = app.plan.with_untracked(|p| fields::label_of(p, &path));
+    let (section, _, name) = path.parts();
+    let hint = fields::hint(section, name).map(|h| say(&h));
+    match spec(section, name) {
+        Some(spec) => number(app, path, spec, title, hint),
+        None => view! {
+            <header class="panel-head"><h3 id="panel-title">{title}</h3><span class="grow"></span>{close(app)}</header>
+            {hint.map(|h| view! { <p class="panel-hint">{h}</p> })}
+            {note::note(app, path)}
+            <footer class="panel-foot"><span class="grow"></span>
+                <button class="button compact" type="button" id=BOX on:click=move |_| app.close_panel()>{say(&Editor::Done)}</button>
+            </footer>
+        }
+        .into_any(),
+    }
+}
+
+fn close(app: App) -> AnyView {
+    view! {
+        <button class="button ghost square compact" type="button" aria-label=say(&Editor::ClosePanel) on:click=move |_| app.close_panel()>{icon(Icon::Cross)}</button>
+    }
+    .into_any()
+}
+
+/// The entry as it is being typed, or as it is in force.
+fn looked_at(
+    app: App,
+    entry: &Entry,
+    path: &FieldPath,
+    spec: &'static FieldSpec,
+) -> Option<Quantity> {
+    let typed = entry
+        .typed(app)
+        .and_then(|text| read::quantity(&text, spec).ok())
+        .map(|(q, _)| q);
+    typed.or_else(|| app.plan.with(|p| p.quantity(path).cloned()))
+}
+
+fn number(
+    app: App,
+    path: FieldPath,
+    spec: &'static FieldSpec,
+    title: String,
+    hint: Option<String>,
+) -> AnyView {
+    let entry = quantity(&path, spec);
+    let focused = RwSignal::new(false);
+    let shown = Memo::new({
+        let (entry, path) = (entry.clone(), path.clone());
+        move |_| looked_at(app, &entry, &path, spec)
+    });
+    let fit = Memo::new(move |_| {
+        shown.with(|q| {
+            Distribution::fit(q.as_ref()?, spec.domain)
+                .ok()
+                .map(|f| f.distribution)
+        })
+    });
+    let draft = {
+        let (path, entry) = (path.clone(), entry.clone());
+        move |q: &Quantity| {
+            entry.restore(app);
+            let text = read::quantity_text(q, spec);
+            app.drafts.update(|d| {
+                d.insert(path.clone(), text);
+            });
+        }
+    };
+    let keep = {
+        let entry = entry.clone();
+        move |_| {
+            let kept = match untrack(|| entry.typed(app)) {
+                Some(text) => entry.keep(app, &text),
+                None => true,
+            };
+            if kept {
+                app.close_panel();
+            }
+        }
+    };
+    let back = {
+        let path = path.clone();
+        move || {
+            app.plan
+                .with(|p| p.quantity(&path).map(|q| read::quantity_text(q, spec)))
+                .unwrap_or_default()
+        }
+    };
+    let undo = {
+        let entry = entry.clone();
+        move |_| {
+            entry.restore(app);
+            app.close_panel();
+        }
+    };
+    let sentence = if spec.kind == Kind::Varies {
+        Editor::VariesSentence
+    } else {
+        Editor::UncertainSentence
+    };
+    let kind = if spec.kind == Kind::Varies {
+        Editor::Varies
+    } else {
+        Editor::Uncertain
+    };
+    let tab = move || shown.with(|q| q.as_ref().map_or(Tab::Fixed, tabs::tab_of));
+    let level = level_path(&path);
+    view! {
+        <header class="panel-head">
+            <h3 id="panel-title">{title}</h3>
+            <span class="grow"></span>
+            <span class="badge plain">{spark::kind_mark(spec.kind)}{say(&kind)}</span>
+            {close(app)}
+        </header>
+        <p class="panel-hint">{hint.map(|h| format!("{h} "))}{say(&sentence)}</p>
+        <div class="value big" class:on=move || focused.get()>
+            <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned()/>
+            {read::unit_words(spec.unit).map(|u| view! { <span class="unit">{u}</span> })}
+        </div>
+        <EntryMessage entry=entry.clone() focused=Signal::from(true) id=BOX.to_owned()/>
+        <div class="tabs" role="tablist" aria-label=say(&Editor::FormOfEntry)>
+            {Tab::ALL.map(|t| {
+                let draft = draft.clone();
+                view! {
+                    <button type="button" role="tab" data-testid=format!("tab-{t:?}").to_lowercase() aria-selected=move || (tab() == t).to_string()
+                        on:click=move |_| if tab() != t && let Some(d) = fit.get_untracked() { draft(&tabs::convert(&d, t, spec.domain)); }>
+                        {say(&tab_words(t))}
+                    </button>
+                }
+            }).collect_view()}
+        </div>
+        {
+            let draft = draft.clone();
+            let drawn = Memo::new(move |_| tab());
+            move || form(app, drawn.get(), shown, spec, draft.clone())
+        }
+        {move || fit.with(|d| d.as_ref().map(|d| picture(d, spec)))}
+        {move || fit.with(|d| d.as_ref().map(|d| figures(d, spec)))}
+        {pinned(shown, spec, draft.clone())}
+        {level.map(|level| level_line(app, level))}
+        {note::note(app, path)}
+        <footer class="panel-foot">
+            <span class="small muted"><kbd>"Enter"</kbd>" "{say(&Editor::EnterKeeps)}" "<kbd>"Esc"</kbd>" "{move || say(&Editor::EscRestores { value: back() })}</span>
+            <span class="grow"></span>
+            <button class="button compact" type="button" data-testid="panel-cancel" on:click=undo>{say(&Editor::Cancel)}</button>
+            <button class="button compact primary" type="button" data-testid="panel-keep" on:click=keep>{say(&Editor::Keep)}</button>
+        </footer>
+    }
+    .into_any()
+}
+
+const fn tab_words(tab: Tab) -> Editor {
+    match tab {
+        Tab::Fixed => Editor::TabFixed,
+        Tab::Between => Editor::TabBetween,
+        Tab::Probably => Editor::TabProbably,
+        Tab::FewAreLarge => Editor::TabFewAreLarge,
+        Tab::Data => Editor::TabData,
+        Tab::Mix => Editor::TabMix,
+    }
+}
+
+/// The sentence of a form, its numbers as boxes.
+fn form(
+    app: App,
+    tab: Tab,
+    shown: Memo<Option<Quantity>>,
+    spec: &'static FieldSpec,
+    draft: impl Fn(&Quantity) + Clone + Send + Sync + 'static,
+) -> AnyView {
+    let blank = || String::from(" ");
+    let message = match tab {
+        Tab::Fixed => Editor::SentenceFixed { a: blank() },
+        Tab::Between => Editor::SentenceBetween {
+            a: blank(),
+            b: blank(),
+        },
+        Tab::Probably => Editor::SentenceProbably {
+            a: blank(),
+            b: blank(),
+            c: blank(),
+        },
+        Tab::FewAreLarge => Editor::SentenceFewAreLarge {
+            a: blank(),
+            b: blank(),
+            high: high_words(shown),
+        },
+        Tab::Data => {
+            return view! { <p class="panel-hint">{say(&Editor::HelpData)}</p> }.into_any();
+        }
+        Tab::Mix => return view! { <p class="panel-hint">{say(&Editor::HelpMix)}</p> }.into_any(),
+    };
+    let parts = pieces(&message)
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => view! { <span>{text}</span> }.into_any(),
+            Piece::Part("high", text) => view! { <span>{text}</span> }.into_any(),
+            Piece::Part(name, _) => {
+                let which = match name {
+                    "a" => 0,
+                    "b" => 1,
+                    _ => 2,
+                };
+                number_box(app, which, shown, spec, draft.clone())
+            }
+        })
+        .collect_view();
+    let ends = matches!(tab, Tab::Between | Tab::Probably).then(|| {
+        let draft = draft.clone();
+        let hard = move || shown.with(|q| q.as_ref().is_some_and(tabs::is_hard));
+        view! {
+            <label class="ends">{say(&Editor::EndsAre)}
+                <select class="choice" data-testid="panel-ends" on:change=move |ev| {
+                    let hard = event_target_value(&ev) == "hard";
+                    if let Some(q) = shown.get_untracked() { draft(&tabs::with_ends(&q, hard)); }
+                }>
+                    <option value="soft" selected=move || !hard()>{say(&Editor::EndsSoft)}</option>
+                    <option value="hard" selected=hard>{say(&Editor::EndsHard)}</option>
+                </select>
+            </label>
+        }
+    });
+    view! { <div class="sentence panel-sentence">{parts}</div>{ends} }.into_any()
+}
+
+fn high_words(shown: Memo<Option<Quantity>>) -> String {
+    use crate::domain::quantity::{HighPercentile, Shape};
+    shown.with_untracked(|q| {
+        let percentile = match q.as_ref().map(|q| &q.shape) {
+            Some(Shape::FewAreLarge { percentile, .. }) => *percentile,
+            _ => HighPercentile::P99,
+        };
+        say(&match percentile {
+            HighPercentile::P90 => Editor::OneInTen,
+            HighPercentile::P95 => Editor::OneInTwenty,
+            HighPercentile::P99 => Editor::OneInHundred,
+        })
+    })
+}
+
+fn number_box(
+    app: App,
+    which: usize,
+    shown: Memo<Option<Quantity>>,
+    spec: &'static FieldSpec,
+    draft: impl Fn(&Quantity) + Send + Sync + 'static,
+) -> AnyView {
+    let currency = app.plan.with_untracked(|p| p.settings.currency.clone());
+    let text = {
+        let currency = currency.clone();
+        Memo::new(move |_| {
+            shown.with(|q| {
+                let value = q
+                    .as_ref()
+                    .and_then(|q| tabs::numbers(q).get(which).copied());
+                value
+                    .map(|v| read::number_text(v, spec.unit, &currency))
+                    .unwrap_or_default()
+            })
+        })
+    };
+    let change = move |ev: ev::Event| {
+        if let (Ok(v), Some(q)) = (
+            read::number(&event_target_value(&ev), spec.unit, &currency),
+            shown.get_untracked(),
+        ) {
+            draft(&tabs::with_number(&q, which, v));
+        }
+    };
+    view! {
+        <span class="value inline"><input class="entry fitting" type="text" autocomplete="off" spellcheck="false" data-testid=format!("panel-number-{which}")
+            aria-label=say(&Editor::NumberOfSentence { number: (which + 1).to_string() })
+            size=move || text.with(|t| t.chars().count().clamp(2, 14)).to_string() prop:value=move || text.get() on:change=change/></span>
+    }
+    .into_any()
+}
+
+/// The density with 20 dots of equal chance.
+fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
+    if d.fixed().is_some() {
+        return ().into_any();
+    }
+    const W: f64 = 404.0;
+    const H: f64 = 96.0;
+    let (low, high) = sketch::span(d);
+    let low = if low > 0.0 && low < (high - low) * 0.5 {
+        0.0
+    } else {
+        low
+    };
+    let wide = high - low;
+    let x = move |v: f64| ((v - low) / wide * W).clamp(0.0, W);
+    let body = if spec.kind == Kind::Varies {
+        let bars = sketch::heights(d, low, high, 40);
+        let step = W / 40.0;
+        bars.into_iter()
+            .enumerate()
+            .map(|(i, h)| {
+                view! { <rect class="bar" x=format!("{:.1}", i as f64 * step + 1.0) width=format!("{:.1}", step - 2.0)
+                    y=format!("{:.1}", H - h * (H - 8.0)) height=format!("{:.1}", h * (H - 8.0))></rect> }
+            })
+            .collect_view()
+            .into_any()
+    } else {
+        let line = sketch::curve(d, low, high, 80)
+            .into_iter()
+            .map(|(x, y)| format!("{:.1},{:.1}", x * W, H - y * (H - 8.0)))
+            .collect::<Vec<_>>()
+            .join(" ");
+        view! { <polygon points=format!("0,{H} {line} {W},{H}")></polygon><polyline points=line></polyline> }.into_any()
+    };
+    // dots that would touch are stacked
+    let mut places: Vec<(f64, u32)> = Vec::new();
+    for v in sketch::twenty(d) {
+        let at = x(v);
+        let level = (0..6)
+            .find(|l| places.iter().all(|(p, k)| k != l || (p - at).abs() >= 9.0))
+            .unwrap_or(5);
+        places.push((at, level));
+    }
+    let rows = places.iter().map(|p| p.1).max().unwrap_or(0) + 1;
+    let dots_top = H + 8.0;
+    let dots_height = f64::from(rows) * 9.0;
+    let axis = dots_top + dots_height + 4.0;
+    let dots = places
+        .into_iter()
+        .map(|(at, level)| {
+            let cy = dots_top + dots_height - 4.5 - f64::from(level) * 9.0;
+            view! { <circle class="dot" r="4" cx=format!("{:.1}", at.clamp(4.0, W - 4.0)) cy=format!("{cy:.1}")></circle> }
+        })
+        .collect_view();
+    let ticks = sketch::ticks(low, high, 6)
+        .into_iter()
+        .map(|v| {
+            let at = format!("{:.1}", x(v));
+            view! {
+                <line class="tick" x1=at.clone() x2=at.clone() y1=format!("{axis:.1}") y2=format!("{:.1}", axis + 4.0)></line>
+                <text x=at y=format!("{:.1}", axis + 16.0) text-anchor="middle">{read::figure(v, spec.unit)}</text>
+            }
+        })
+        .collect_view();
+    let words = if spec.kind == Kind::Varies {
+        Editor::DotsVaries
+    } else {
+        Editor::DotsUncertain
+    };
+    let label = say(&Editor::PictureOf {
+        low: read::figure(d.quantile(0.05), spec.unit),
+        middle: read::figure(d.quantile(0.5), spec.unit),
+        high: read::figure(d.quantile(0.95), spec.unit),
+    });
+    view! {
+        <figure class="picture">
+            <svg viewBox=format!("0 0 {W} {:.0}", axis + 20.0) role="img" aria-label=label>
+                {body}
+                <line class="base" x1="0" x2=W.to_string() y1=H.to_string() y2=H.to_string()></line>
+                {dots}{ticks}
+            </svg>
+            <figcaption class="small muted">{say(&words)}</figcaption>
+        </figure>
+    }
+    .into_any()
+}
+
+fn figures(d: &Distribution, spec: &FieldSpec) -> AnyView {
+    let cell = |words: Editor, value: f64| {
+        view! { <div><dt>{say(&words)}</dt><dd>{read::figure(value, spec.unit)}</dd></div> }
+    };
+    view! {
+        <dl class="panel-figures" data-testid="panel-figures">
+            {cell(Editor::FigureMean, d.mean())}
+            {cell(Editor::FigureP5, d.quantile(0.05))}
+            {cell(Editor::FigureP50, d.quantile(0.5))}
+            {cell(Editor::FigureP95, d.quantile(0.95))}
+        </dl>
+    }
+    .into_any()
+}
+
+/// The mean that is known beside the percentiles.
+fn pinned(
+    shown: Memo<Option<Quantity>>,
+    spec: &'static FieldSpec,
+    draft: impl Fn(&Quantity) + Send + Sync + 'static,
+) -> AnyView {
+    let app = use_app();
+    let currency = app.plan.with_untracked(|p| p.settings.currency.clone());
+    let text = {
+        let currency = currency.clone();
+        Memo::new(move |_| {
+            shown.with(|q| {
+                q.as_ref()
+                    .and_then(|q| q.mean)
+                    .map(|v| read::number_text(v, spec.unit, &currency))
+                    .unwrap_or_default()
+            })
+        })
+    };
+    let fixed =
+        Memo::new(move |_| shown.with(|q| q.as_ref().is_none_or(|q| spark::fixed(q).is_some())));
+    let change = move |ev: ev::Event| {
+        let typed = event_target_value(&ev);
+        let Some(mut q) = shown.get_untracked() else {
+            return;
+        };
+        if typed.trim().is_empty() {
+            q.mean = None;
+            draft(&q);
+        } else if let Ok(v) = read::number(&typed, spec.unit, &currency) {
+            q.mean = Some(v);
+            draft(&q);
+        }
+    };
+    let change = StoredValue::new(change);
+    view! {
+        {move || (!fixed.get()).then(|| view! {
+            <div class="panel-line">
+                <label for="panel-mean">{say(&Editor::MeanFromInvoices)}</label>
+                <span class="value"><input class="entry" id="panel-mean" type="text" autocomplete="off" data-testid="panel-mean" placeholder=say(&Editor::NotPinned)
+                    prop:value=move || text.get() on:change=move |ev| change.with_value(|c| c(ev))/></span>
+            </div>
+        })}
+    }
+    .into_any()
+}
+
+/// The typical level beside a token field.
+fn level_path(path: &FieldPath) -> Option<FieldPath> {
+    let (section, id, name) = path.parts();
+    matches!(name, "input_tokens" | "output_tokens").then(|| {
+        FieldPath::of(
+            section,
+            id.unwrap_or(crate::domain::scenario::Id(0)),
+            &format!("{name}_level"),
+        )
+    })
+}
+
+fn level_line(app: App, path: FieldPath) -> AnyView {
+    let (section, _, name) = path.parts();
+    let Some(spec) = spec(section, name) else {
+        return ().into_any();
+    };
+    let entry = quantity(&path, spec);
+    let badge = super::rows::badge(app, &path, spec.kind);
+    let id = crate::ui::field_id(&path);
+    let hint = fields::hint(section, name).map(|h| say(&h));
+    view! {
+        <div class="panel-line" title=hint>
+            <label for=id.clone()>{fields::label(&path)}</label>
+            {inline(entry.clone())}
+            <span class="grow"></span>{badge}
+        </div>
+        <EntryMessage entry=entry focused=Signal::from(false) id=id/>
+    }
+    .into_any()
+}

@@ -1,0 +1,74 @@
+//! Run, stop, continue; how many futures; whether a change runs by itself.
+
+use leptos::{ev, prelude::*};
+
+use super::read;
+use crate::text::{editor::Editor, fields, format, say};
+use crate::ui::icons::{Icon, icon};
+use crate::ui::running;
+use crate::ui::state::{RunStatus, use_app};
+
+/// Futures to choose from.
+const CHOICES: [u32; 3] = [1_000, 10_000, 50_000];
+
+/// The bar at the foot of the plan.
+#[component]
+pub fn RunBar() -> impl IntoView {
+    let app = use_app();
+    let status = Memo::new(move |_| app.run.with(|r| r.status.clone()));
+    let running = move || status.get() == RunStatus::Running;
+    let trials = Memo::new(move |_| app.plan.with(|p| p.settings.trials));
+    let wrong = Memo::new(move |_| read::first_to_fix(app));
+    let choose = move |ev: ev::Event| {
+        if let Ok(n) = event_target_value(&ev).parse() {
+            app.commit(&Editor::ChangedFutures, |p| p.settings.trials = n);
+        }
+    };
+    let options = move || {
+        let now = trials.get();
+        let mut all: Vec<u32> = CHOICES.to_vec();
+        if !all.contains(&now) {
+            all.push(now);
+            all.sort_unstable();
+        }
+        all.into_iter()
+            .map(|n| {
+                // half width of the 95 % interval of a chance of one half, in points
+                let points = format::decimal(98.0 / f64::from(n.max(1)).sqrt(), 1);
+                let words = say(&Editor::FuturesChoice {
+                    count: format::integer(f64::from(n)),
+                });
+                view! { <option value=n.to_string() selected=n == now title=say(&Editor::FuturesGive { points })>{words}</option> }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="run-bar">
+            {move || if running() {
+                view! {
+                    <button class="button" type="button" data-testid="stop" on:click=move |_| running::stop(app)>{icon(Icon::Stop)}{say(&Editor::Stop)}</button>
+                }.into_any()
+            } else {
+                view! {
+                    <button class="button primary" type="button" data-testid="run" title=say(&Editor::RunKey) on:click=move |_| running::start(app)>{icon(Icon::Play)}{say(&Editor::Run)}</button>
+                }.into_any()
+            }}
+            {move || (status.get() == RunStatus::Stopped).then(|| view! {
+                <button class="button" type="button" data-testid="continue" on:click=move |_| running::resume(app)>{say(&Editor::Continue)}</button>
+            })}
+            {move || match wrong.get() {
+                Some((count, first)) => view! {
+                    <button class="link risk" type="button" data-testid="to-fix" title=app.plan.with(|p| fields::label_of(p, &first))
+                        on:click=move |_| app.select_field(first.clone())>{say(&Editor::ToFix { count })}</button>
+                    <span class="small muted run-note">{say(&Editor::AnswersOfLastValid)}</span>
+                }.into_any(),
+                None => view! {
+                    <select class="choice plain" data-testid="futures" aria-label=say(&fields::Field::SettingsTrials) on:change=choose>{options}</select>
+                    <span class="grow"></span>
+                    <label class="tick"><input type="checkbox" data-testid="auto-run" prop:checked=move || app.auto_run.get()
+                        on:change=move |ev| running::set_auto(app, event_target_checked(&ev))/><span>{say(&Editor::AutoRun)}</span></label>
+                }.into_any(),
+            }}
+        </div>
+    }
+}
