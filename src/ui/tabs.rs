@@ -115,15 +115,20 @@ pub fn convert(d: &Distribution, to: Tab, domain: Domain) -> Quantity {
         },
         Tab::FewAreLarge => {
             let p50 = if middle > 0.0 { middle } else { positive_low };
-            let high = tidy(if d.fixed().is_some() {
-                p50 * 3.0
+            let most = if domain == Domain::Share {
+                1.0
             } else {
-                d.quantile(0.99)
-            });
+                f64::INFINITY
+            };
+            let wanted = match d.fixed() {
+                Some(_) => p50 * 3.0,
+                None => tidy(d.quantile(0.99)),
+            };
+            let high = if wanted > p50 { wanted } else { p50 * 3.0 }.min(most);
             Shape::FewAreLarge {
-                p50,
+                p50: if p50 < high { p50 } else { high / 2.0 },
                 percentile: HighPercentile::P99,
-                high: if high > p50 { high } else { p50 * 3.0 },
+                high,
             }
         }
         Tab::Data => {
