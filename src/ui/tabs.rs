@@ -76,6 +76,16 @@ fn around(d: &Distribution, domain: Domain) -> (f64, f64, f64) {
     if domain == Domain::Share {
         high = high.min(1.0);
     }
+    if matches!(domain, Domain::IntegerFromOne | Domain::IntegerFromZero) {
+        let least = if domain == Domain::IntegerFromOne {
+            1.0
+        } else {
+            0.0
+        };
+        let low = low.floor().max(least);
+        let high = high.ceil().max(low + 2.0);
+        return (low, middle.round().clamp(low, high), high);
+    }
     if low >= high {
         // a number too small or too even to be rounded apart
         let by = if middle == 0.0 {
@@ -116,7 +126,7 @@ pub fn convert(d: &Distribution, to: Tab, domain: Domain) -> Quantity {
         Tab::FewAreLarge => {
             let p50 = if middle > 0.0 { middle } else { positive_low };
             let most = if domain == Domain::Share {
-                1.0
+                0.99
             } else {
                 f64::INFINITY
             };
