@@ -34,8 +34,10 @@ crate::messages! {
         MoveDownKey = "ed-move-down-key";
         Delete = "ed-delete";
         StillUses { value: String } = "ed-still-uses";
-        NoNumber = "ed-no-number";
-        NotWhole = "ed-not-whole";
+        SwapThem = "ed-swap-them";
+        TooLarge = "ed-too-large";
+        UnitDays = "ed-unit-days";
+        UnitSeconds = "ed-unit-seconds";
         NoDate = "ed-no-date";
         Fixed = "ed-fixed";
         Uncertain = "ed-uncertain";

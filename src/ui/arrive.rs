@@ -35,12 +35,15 @@ fn open_own(app: App) {
     let newest = || store::list().first().map(|p| p.id);
     let opened = store::current().filter(|id| app.open_saved(*id)).is_some()
         || newest().is_some_and(|id| app.open_saved(id));
-    if !opened && let Some(story) = stories::find(stories::DEFAULT) {
-        app.open(
-            story.scenario(),
-            History::default(),
-            Origin::Story(story.name),
-        );
+    if !opened {
+        open_default(app);
+    }
+}
+
+/// Opens the story that a first visit opens.
+pub fn open_default(app: App) {
+    if let Some(story) = stories::find(stories::DEFAULT) {
+        app.open(story.scenario(), History::default(), Origin::Story(story.name));
     }
 }
 

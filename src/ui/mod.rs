@@ -20,7 +20,13 @@ pub mod dialogs;
 #[cfg(feature = "app")]
 pub mod editor;
 #[cfg(feature = "app")]
+pub mod files;
+#[cfg(feature = "app")]
 pub mod icons;
+#[cfg(feature = "app")]
+pub mod notices;
+#[cfg(feature = "app")]
+pub mod phone;
 #[cfg(feature = "app")]
 pub mod running;
 #[cfg(feature = "app")]

@@ -7,7 +7,12 @@ use super::answers::Answers;
 use super::arrive;
 use super::editor::PlanPane;
 use super::fresh;
-use super::state::{App, Panes, Theme, Width};
+use super::dialogs::Dialogs;
+use super::icons::{Icon, icon};
+use super::notices::{Notices, Toasts};
+use super::phone::{Change, PhoneBar};
+use super::state::{App, Panes, RunStatus, Theme, Width, use_app};
+use super::{focus_soon, running};
 use super::topbar::TopBar;
 use crate::text::{say, ui::Ui};
 
@@ -21,20 +26,100 @@ pub fn Shell() -> impl IntoView {
     start_theme(app);
     start_width(app);
     arrive::start(app);
+    start_keys(app);
     let panes = move || match (app.width.get(), app.panes.get()) {
         (_, Panes::Plan) => "plan",
         (Width::Wide, Panes::Both) => "both",
         (_, _) => "answers",
     };
+    let phone = Memo::new(move |_| app.width.get() == Width::Phone);
+    let tablet = Memo::new(move |_| app.width.get() == Width::Tablet);
     view! {
         <div class="page" data-panes=panes>
             <TopBar/>
+            <Notices/>
+            {move || tablet.get().then(|| view! { <PaneSwitch/> })}
             <main class="columns">
-                <aside class="plan-pane" aria-label=say(&Ui::Plan)><PlanPane/></aside>
+                <aside class="plan-pane" aria-label=say(&Ui::Plan)>
+                    {move || if phone.get() { view! { <Change/> }.into_any() } else { view! { <PlanPane/> }.into_any() }}
+                </aside>
+                {move || (app.width.get() == Width::Wide && app.panes.get() == Panes::Answers).then(|| view! {
+                    <button class="rail" type="button" data-testid="show-plan" aria-label=say(&Ui::ShowPlan) title=format!("{} ([)", say(&Ui::ShowPlan))
+                        on:click=move |_| app.panes.set(Panes::Both)>{icon(Icon::Pencil)}</button>
+                })}
                 <section class="answers-pane" id="answers" aria-label=say(&Ui::Answers)><Answers/></section>
             </main>
+            {move || phone.get().then(|| view! { <PhoneBar/> })}
+            <Dialogs/>
+            <Toasts/>
         </div>
     }
+}
+
+/// Plan or answers, where there is room for one.
+#[component]
+fn PaneSwitch() -> impl IntoView {
+    let app = use_app();
+    let plan = move || app.panes.get() == Panes::Plan;
+    view! {
+        <div class="pane-switch"><div class="segments" role="group">
+            <button type="button" data-testid="pane-plan" aria-pressed=move || plan().to_string() on:click=move |_| app.panes.set(Panes::Plan)>{say(&Ui::Plan)}</button>
+            <button type="button" data-testid="pane-answers" aria-pressed=move || (!plan()).to_string() on:click=move |_| app.panes.set(Panes::Answers)>{say(&Ui::Answers)}</button>
+        </div></div>
+    }
+}
+
+/// Whether keys go into a text.
+fn typing(ev: &web_sys::KeyboardEvent) -> bool {
+    let element = ev.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    element.is_some_and(|e| matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || e.closest("[role='grid']").ok().flatten().is_some())
+}
+
+fn start_keys(app: App) {
+    let handle = window_event_listener(leptos::ev::keydown, move |ev| {
+        let command = ev.ctrl_key() || ev.meta_key();
+        let key = ev.key();
+        match key.as_str() {
+            "Enter" if command => {
+                ev.prevent_default();
+                // what is being typed counts
+                if let Some(active) = document().active_element().and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+                    let _ = active.blur();
+                    let _ = active.focus();
+                }
+                running::start(app);
+            }
+            "z" | "Z" if command && app.drafts.with_untracked(std::collections::BTreeMap::is_empty) && app.dialog.get_untracked().is_none() => {
+                ev.prevent_default();
+                if ev.shift_key() { app.redo() } else { app.undo() }
+            }
+            "y" if command && app.drafts.with_untracked(std::collections::BTreeMap::is_empty) => {
+                ev.prevent_default();
+                app.redo();
+            }
+            "[" if !command && !typing(&ev) => {
+                let next = if app.panes.get_untracked() == Panes::Answers { Panes::Both } else { Panes::Answers };
+                app.panes.set(next);
+            }
+            "]" if !command && !typing(&ev) => {
+                let next = if app.panes.get_untracked() == Panes::Plan { Panes::Both } else { Panes::Plan };
+                app.panes.set(next);
+            }
+            "Escape" if app.dialog.get_untracked().is_none() && !ev.default_prevented() => {
+                if app.run.with_untracked(|r| r.status == RunStatus::Running) {
+                    running::stop(app);
+                } else {
+                    let entity = app.selection.with_untracked(|s| s.entity);
+                    if let Some(id) = entity {
+                        focus_soon(format!("entity-{}", id.0));
+                    }
+                    app.selection.set(super::state::Selection::default());
+                }
+            }
+            _ => {}
+        }
+    });
+    on_cleanup(move || handle.remove());
 }
 
 /// Scrolls the answers to one of their sections: the element with the id `section-…`.

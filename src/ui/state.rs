@@ -9,6 +9,7 @@ use super::history::History;
 use super::store::{Removed, StoreProblem, Unreadable};
 use super::{running, store};
 use crate::domain::field::FieldPath;
+use crate::domain::problem::Problem;
 use crate::domain::scenario::{BudgetCost, Id, Scenario};
 use crate::engine::projection::Projection;
 use crate::share::ShareProblem;
@@ -166,6 +167,8 @@ pub enum Dialog {
 pub struct App {
     /// The plan as edited; it may have problems.
     pub plan: RwSignal<Arc<Scenario>>,
+    /// What is wrong with it, field by field.
+    pub problems: Memo<Vec<Problem>>,
     /// The newest answers.
     pub run: RwSignal<RunView>,
     /// What is picked.
@@ -200,6 +203,7 @@ pub struct App {
     pub story: RwSignal<Option<&'static Story>>,
     /// Counts the plans that were opened.
     pub opened: RwSignal<u32>,
+    return_to: StoredValue<Option<String>>,
     pub(super) history: RwSignal<History>,
     pub(super) engine: StoredValue<running::Engine, LocalStorage>,
 }
@@ -217,8 +221,10 @@ impl App {
     /// The state over a plan.
     #[must_use]
     pub fn new(plan: Scenario) -> Self {
+        let plan = RwSignal::new(Arc::new(plan));
         Self {
-            plan: RwSignal::new(Arc::new(plan)),
+            plan,
+            problems: Memo::new(move |_| plan.with(|p| p.problems())),
             run: RwSignal::new(RunView::default()),
             selection: RwSignal::new(Selection::default()),
             cost: RwSignal::new(BudgetCost::default()),
@@ -236,6 +242,7 @@ impl App {
             panel_top: RwSignal::new(0.0),
             story: RwSignal::new(None),
             opened: RwSignal::new(0),
+            return_to: StoredValue::new(None),
             engine: StoredValue::new_local(running::Engine::default()),
             history: RwSignal::new(History::default()),
         }
@@ -403,6 +410,23 @@ impl App {
         if let Some(path) = self.panel.get_untracked() {
             self.panel.set(None);
             super::focus_soon(super::field_id(&path));
+        }
+    }
+
+    /// Opens a dialog; the element with the focus gets it back afterwards.
+    pub fn open_dialog(&self, dialog: Dialog) {
+        let active = document().active_element().map(|e| e.id()).filter(|id| !id.is_empty());
+        self.return_to.set_value(active);
+        self.dialog.set(Some(dialog));
+    }
+
+    /// Closes it.
+    pub fn close_dialog(&self) {
+        if self.dialog.get_untracked().is_some() {
+            self.dialog.set(None);
+            if let Some(Some(id)) = self.return_to.try_update_value(Option::take) {
+                super::focus_soon(id);
+            }
         }
     }
 

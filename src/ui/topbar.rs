@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::icons::{Icon, icon, mark};
-use super::state::{Theme, use_app};
+use super::state::{Dialog, Theme, use_app};
 use crate::text::{say, ui::Ui};
 
 /// Sections of the answers: the ids that the navigation scrolls to.
@@ -41,7 +41,7 @@ pub fn TopBar() -> impl IntoView {
             <div class="topbar-plan">
                 <span class="brand">{mark()}<span class="brand-name">{say(&Ui::Product)}</span></span>
                 <span class="divider"></span>
-                <button class="plan-name" data-testid="plan-menu" aria-haspopup="menu">
+                <button class="plan-name" data-testid="plan-menu" id="plan-menu" aria-haspopup="dialog" on:click=move |_| app.open_dialog(Dialog::Plans)>
                     <span>{name}</span>{icon(Icon::Down)}
                 </button>
                 <span class="grow"></span>
@@ -61,8 +61,8 @@ pub fn TopBar() -> impl IntoView {
                     }).collect_view()}
                 </nav>
                 <span class="grow"></span>
-                <button class="button ghost" data-testid="export-open">{icon(Icon::Export)}{say(&Ui::Export)}</button>
-                <button class="button" data-testid="share-open">{icon(Icon::Share)}{say(&Ui::Share)}</button>
+                <button class="button ghost" data-testid="export-open" id="export-open" on:click=move |_| app.open_dialog(Dialog::Export)>{icon(Icon::Export)}<span>{say(&Ui::Export)}</span></button>
+                <button class="button" data-testid="share-open" id="share-open" on:click=move |_| app.open_dialog(Dialog::Share)>{icon(Icon::Share)}<span>{say(&Ui::Share)}</span></button>
                 <button class="button ghost square" data-testid="theme"
                     aria-label=move || say(if dark() { &Ui::ThemeToLight } else { &Ui::ThemeToDark })
                     title=move || say(if dark() { &Ui::ThemeToLight } else { &Ui::ThemeToDark })

@@ -208,17 +208,28 @@ fn start_and_term(id: Id) -> (super::entry::Entry, super::entry::Entry) {
     )
 }
 
-fn reserved_form(app: App, id: Id) -> AnyView {
-    let at = move |field: &str| FieldPath::of("commitments", id, field);
-    let (start, term) = start_and_term(id);
+/// The text box of the committed GPUs.
+pub fn gpus_entry(id: Id) -> super::entry::Entry {
     let (get, set) = of_kind!(ReservedCapacity gpus);
-    let gpus = Number::whole(
-        at("gpus"),
-        Unit::Gpus,
+    Number::whole(FieldPath::of("commitments", id, "gpus"), Unit::Gpus, move |p| get(p, id), move |p, v| set(p, id, v)).entry()
+}
+
+/// The text box of the committed spend an hour.
+pub fn amount_entry(id: Id) -> super::entry::Entry {
+    let (get, set) = of_kind!(SpendCommitment amount_per_hour);
+    Number::new(
+        FieldPath::of("commitments", id, "amount_per_hour"),
+        Unit::MoneyPerHour,
         move |p| get(p, id),
         move |p, v| set(p, id, v),
     )
-    .entry();
+    .entry()
+}
+
+fn reserved_form(app: App, id: Id) -> AnyView {
+    let at = move |field: &str| FieldPath::of("commitments", id, field);
+    let (start, term) = start_and_term(id);
+    let gpus = gpus_entry(id);
     let (get, set) = of_kind!(ReservedCapacity rate_per_gpu_hour);
     let rate = Number::new(
         at("rate_per_gpu_hour"),
@@ -302,14 +313,7 @@ fn pool_select(app: App, id: Id) -> AnyView {
 fn spend_form(app: App, id: Id) -> AnyView {
     let at = move |field: &str| FieldPath::of("commitments", id, field);
     let (start, term) = start_and_term(id);
-    let (get, set) = of_kind!(SpendCommitment amount_per_hour);
-    let amount = Number::new(
-        at("amount_per_hour"),
-        Unit::MoneyPerHour,
-        move |p| get(p, id),
-        move |p, v| set(p, id, v),
-    )
-    .entry();
+    let amount = amount_entry(id);
     let (get, set) = of_kind!(SpendCommitment discount);
     let discount = Number::new(
         at("discount"),

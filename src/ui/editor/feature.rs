@@ -81,8 +81,22 @@ fn form(app: App, id: Id) -> AnyView {
     .into_any()
 }
 
+/// The text box of the launch date.
+pub fn launch_entry(id: Id) -> super::entry::Entry {
+    day(
+        FieldPath::of("features", id, "launch"),
+        Some(Editor::LiveFromStart),
+        move |p| {
+            feature(p, id).map(|f| match f.launch {
+                Launch::Live => None,
+                Launch::Planned { date, .. } => Some(date),
+            })
+        },
+        move |p, d| set_launch(p, id, d),
+    )
+}
+
 fn launch_row(app: App, id: Id, live: bool) -> AnyView {
-    let path = FieldPath::of("features", id, "launch");
     let switch = move |_| {
         let what = app
             .plan
@@ -94,17 +108,7 @@ fn launch_row(app: App, id: Id, live: bool) -> AnyView {
             }
         });
     };
-    let entry = day(
-        path,
-        Some(Editor::LiveFromStart),
-        move |p| {
-            feature(p, id).map(|f| match f.launch {
-                Launch::Live => None,
-                Launch::Planned { date, .. } => Some(date),
-            })
-        },
-        move |p, d| set_launch(p, id, d),
-    );
+    let entry = launch_entry(id);
     let third = view! {
         <button class="badge as-link" type="button" data-testid=format!("launch-kind-{}", id.0) on:click=switch
             title=say(if live { &Editor::MakePlanned } else { &Editor::MakeLive })>

@@ -60,3 +60,16 @@ pub fn PlanPane() -> impl IntoView {
         <panel::Panel/>
     }
 }
+
+/// The text box of a field that can be changed alone, without its form.
+#[must_use]
+pub fn entry_of(path: &crate::domain::field::FieldPath) -> Option<entry::Entry> {
+    let (section, id, name) = path.parts();
+    let id = id?;
+    match (section, name) {
+        ("features", "launch") => Some(feature::launch_entry(id)),
+        ("commitments", "gpus") => Some(contract::gpus_entry(id)),
+        ("commitments", "amount_per_hour") => Some(contract::amount_entry(id)),
+        _ => None,
+    }
+}

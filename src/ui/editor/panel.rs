@@ -47,16 +47,42 @@ fn content(app: App, path: FieldPath) -> AnyView {
     let hint = fields::hint(section, name).map(|h| say(&h));
     match spec(section, name) {
         Some(spec) => number(app, path, spec, title, hint),
-        None => view! {
-            <header class="panel-head"><h3 id="panel-title">{title}</h3><span class="grow"></span>{close(app)}</header>
-            {hint.map(|h| view! { <p class="panel-hint">{h}</p> })}
-            {note::note(app, path)}
-            <footer class="panel-foot"><span class="grow"></span>
-                <button class="button compact" type="button" id=BOX on:click=move |_| app.close_panel()>{say(&Editor::Done)}</button>
-            </footer>
-        }
-        .into_any(),
+        None => plain(app, path, title, hint),
     }
+}
+
+/// A field that is no uncertain number: its box, where it has one that stands alone, and its note.
+fn plain(app: App, path: FieldPath, title: String, hint: Option<String>) -> AnyView {
+    let entry = super::entry_of(&path);
+    let focused = RwSignal::new(false);
+    let done = {
+        let entry = entry.clone();
+        move |_| {
+            let typed = entry.as_ref().and_then(|e| Some((e.clone(), untrack(|| e.typed(app))?)));
+            if typed.is_none_or(|(e, text)| e.keep(app, &text)) {
+                app.close_panel();
+            }
+        }
+    };
+    let boxed = entry.map(|entry| {
+        view! {
+            <div class="value big" class:on=move || focused.get()>
+                <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned()/>
+            </div>
+            <EntryMessage entry=entry focused=Signal::from(true) id=BOX.to_owned()/>
+        }
+    });
+    let id = if boxed.is_none() { BOX } else { "panel-done" };
+    view! {
+        <header class="panel-head"><h3 id="panel-title">{title}</h3><span class="grow"></span>{close(app)}</header>
+        {hint.map(|h| view! { <p class="panel-hint">{h}</p> })}
+        {boxed}
+        {note::note(app, path)}
+        <footer class="panel-foot"><span class="grow"></span>
+            <button class="button compact primary" type="button" id=id data-testid="panel-keep" on:click=done>{say(&Editor::Done)}</button>
+        </footer>
+    }
+    .into_any()
 }
 
 fn close(app: App) -> AnyView {
@@ -75,8 +101,7 @@ fn looked_at(
 ) -> Option<Quantity> {
     let typed = entry
         .typed(app)
-        .and_then(|text| read::quantity(&text, spec).ok())
-        .map(|(q, _)| q);
+        .and_then(|text| crate::domain::grammar::check(&text, spec).ok());
     typed.or_else(|| app.plan.with(|p| p.quantity(path).cloned()))
 }
 
@@ -291,7 +316,6 @@ fn number_box(
 ) -> AnyView {
     let currency = app.plan.with_untracked(|p| p.settings.currency.clone());
     let text = {
-        let currency = currency.clone();
         Memo::new(move |_| {
             shown.with(|q| {
                 let value = q
@@ -305,7 +329,7 @@ fn number_box(
     };
     let change = move |ev: ev::Event| {
         if let (Ok(v), Some(q)) = (
-            read::number(&event_target_value(&ev), spec.unit, &currency),
+            read::number(&event_target_value(&ev), spec.unit),
             shown.get_untracked(),
         ) {
             draft(&tabs::with_number(&q, which, v));
@@ -430,7 +454,6 @@ fn pinned(
     let app = use_app();
     let currency = app.plan.with_untracked(|p| p.settings.currency.clone());
     let text = {
-        let currency = currency.clone();
         Memo::new(move |_| {
             shown.with(|q| {
                 q.as_ref()
@@ -450,7 +473,7 @@ fn pinned(
         if typed.trim().is_empty() {
             q.mean = None;
             draft(&q);
-        } else if let Ok(v) = read::number(&typed, spec.unit, &currency) {
+        } else if let Ok(v) = read::number(&typed, spec.unit) {
             q.mean = Some(v);
             draft(&q);
         }

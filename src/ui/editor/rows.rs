@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use leptos::{ev, prelude::*};
 
-use super::entry::{Apply, Entry, EntryBox, EntryMessage, Reading, Rejected, Step};
+use super::entry::{Apply, Entry, EntryBox, EntryMessage, Reading, Step};
 use super::{read, spark};
 use crate::domain::field::{FieldPath, FieldSpec, Unit, spec};
 use crate::domain::quantity::Kind;
@@ -113,20 +113,18 @@ impl Number {
                     })
                 })
             },
-            move |text, p| {
+            move |text, _| {
                 let trimmed = text.trim();
                 let value = if may_be_open
                     && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none))
                 {
                     None
                 } else {
-                    let v = read::number(text, unit, &p.settings.currency)?;
-                    if whole && !(v.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&v)) {
-                        return Err(Rejected {
-                            message: say(&Editor::NotWhole),
-                            fixes: vec![],
-                        });
-                    }
+                    let v = if whole {
+                        f64::from(read::whole(text, unit)?)
+                    } else {
+                        read::number(text, unit)?
+                    };
                     Some(v)
                 };
                 let set = set.clone();
@@ -197,8 +195,8 @@ pub fn quantity(path: &FieldPath, spec: &'static FieldSpec) -> Entry {
     Entry::new(
         path.clone(),
         move |p| p.quantity(&at).map(|q| read::quantity_text(q, spec)),
-        move |text, _| {
-            let (quantity, echo) = read::quantity(text, spec)?;
+        move |text, p| {
+            let (quantity, echo) = read::quantity(text, spec, &p.settings.currency)?;
             let to = to.clone();
             let apply: Apply = Arc::new(move |p| {
                 if let Some(q) = p.quantity_mut(&to) {
