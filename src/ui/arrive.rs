@@ -43,7 +43,11 @@ fn open_own(app: App) {
 /// Opens the story that a first visit opens.
 pub fn open_default(app: App) {
     if let Some(story) = stories::find(stories::DEFAULT) {
-        app.open(story.scenario(), History::default(), Origin::Story(story.name));
+        app.open(
+            story.scenario(),
+            History::default(),
+            Origin::Story(story.name),
+        );
     }
 }
 

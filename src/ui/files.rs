@@ -78,7 +78,9 @@ pub fn open_json(app: App, text: &str) -> bool {
 pub fn open_file(app: App, file: web_sys::File) {
     if file.size() > import::MAX_BYTES as f64 {
         let too_large = import::ImportProblem::TooLarge;
-        app.notify(Notice::BadFile(say(&crate::text::import::Import::from(&too_large))));
+        app.notify(Notice::BadFile(say(&crate::text::import::Import::from(
+            &too_large,
+        ))));
         app.close_dialog();
         return;
     }
@@ -100,4 +102,3 @@ pub fn copy(text: String, done: impl FnOnce(bool) + 'static) {
         done(wasm_bindgen_futures::JsFuture::from(promise).await.is_ok());
     });
 }
-

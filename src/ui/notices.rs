@@ -19,7 +19,11 @@ fn words(notice: &Notice) -> String {
         Notice::Unreadable(u) => {
             let damaged = (u.damaged > 0).then(|| say(&Ui::PlansDamaged { count: u.damaged }));
             let newer = (u.newer > 0).then(|| say(&Ui::PlansNewer { count: u.newer }));
-            damaged.into_iter().chain(newer).collect::<Vec<_>>().join(" ")
+            damaged
+                .into_iter()
+                .chain(newer)
+                .collect::<Vec<_>>()
+                .join(" ")
         }
         Notice::BadFile(why) => say(&Ui::FileNotOpened { why: why.clone() }),
     }

@@ -16,11 +16,20 @@ const MOST: usize = 7;
 /// Inputs that move the first year's spend most, then all others that are uncertain.
 fn movers(app: App) -> Vec<FieldPath> {
     let mut out: Vec<FieldPath> = app.run.with(|r| {
-        let Some(p) = &r.projection else { return vec![] };
+        let Some(p) = &r.projection else {
+            return vec![];
+        };
         p.drivers
             .iter()
             .filter(|d| matches!(d.outcome, Outcome::YearEffectiveCost(0)))
-            .map(|d| d.input.as_str().split('#').next().unwrap_or_default().to_owned())
+            .map(|d| {
+                d.input
+                    .as_str()
+                    .split('#')
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned()
+            })
             .filter_map(|text| app.plan.with(|plan| find(plan, &text)))
             .collect()
     });
@@ -40,20 +49,29 @@ fn movers(app: App) -> Vec<FieldPath> {
 }
 
 fn find(plan: &Scenario, text: &str) -> Option<FieldPath> {
-    plan.quantities().into_iter().map(|q| q.0).find(|p| p.as_str() == text)
+    plan.quantities()
+        .into_iter()
+        .map(|q| q.0)
+        .find(|p| p.as_str() == text)
 }
 
 /// Dates and sizes: launches that are planned, contracts.
 fn dates_and_sizes(plan: &Scenario) -> Vec<(FieldPath, String)> {
     let launches = plan.features.iter().filter_map(|f| match f.launch {
-        Launch::Planned { date, .. } => Some((FieldPath::of("features", f.id, "launch"), format::date(date))),
+        Launch::Planned { date, .. } => Some((
+            FieldPath::of("features", f.id, "launch"),
+            format::date(date),
+        )),
         Launch::Live => None,
     });
     let contracts = plan.commitments.iter().map(|c| match c.kind {
-        CommitmentKind::ReservedCapacity { gpus, .. } => {
-            (FieldPath::of("commitments", c.id, "gpus"), say(&Editor::GpuCount { count: gpus }))
-        }
-        CommitmentKind::SpendCommitment { amount_per_hour, .. } => (
+        CommitmentKind::ReservedCapacity { gpus, .. } => (
+            FieldPath::of("commitments", c.id, "gpus"),
+            say(&Editor::GpuCount { count: gpus }),
+        ),
+        CommitmentKind::SpendCommitment {
+            amount_per_hour, ..
+        } => (
             FieldPath::of("commitments", c.id, "amount_per_hour"),
             format::money_short(amount_per_hour, &plan.settings.currency),
         ),
@@ -63,8 +81,15 @@ fn dates_and_sizes(plan: &Scenario) -> Vec<(FieldPath, String)> {
 
 fn line(app: App, path: FieldPath, value: String) -> AnyView {
     let (section, id, name) = path.parts();
-    let field = fields::field(section, name).map(|f| say(&f)).unwrap_or_default();
-    let of = id.and_then(|id| app.plan.with(|p| fields::entity_name(p, id).map(str::to_owned))).unwrap_or_default();
+    let field = fields::field(section, name)
+        .map(|f| say(&f))
+        .unwrap_or_default();
+    let of = id
+        .and_then(|id| {
+            app.plan
+                .with(|p| fields::entity_name(p, id).map(str::to_owned))
+        })
+        .unwrap_or_default();
     let testid = format!("change-{}", path.as_str());
     view! {
         <button class="change-line" type="button" data-testid=testid on:click=move |_| app.open_panel(path.clone())>

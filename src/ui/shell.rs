@@ -5,15 +5,15 @@ use wasm_bindgen::prelude::*;
 
 use super::answers::Answers;
 use super::arrive;
+use super::dialogs::Dialogs;
 use super::editor::PlanPane;
 use super::fresh;
-use super::dialogs::Dialogs;
 use super::icons::{Icon, icon};
 use super::notices::{Notices, Toasts};
 use super::phone::{Change, PhoneBar};
 use super::state::{App, Panes, RunStatus, Theme, Width, use_app};
-use super::{focus_soon, running};
 use super::topbar::TopBar;
+use super::{focus_soon, running};
 use crate::text::{say, ui::Ui};
 
 const THEME_KEY: &str = "headroom.theme";
@@ -25,6 +25,7 @@ pub fn Shell() -> impl IntoView {
     provide_context(app);
     start_theme(app);
     start_width(app);
+    running::set_up(app);
     arrive::start(app);
     start_keys(app);
     let panes = move || match (app.width.get(), app.panes.get()) {
@@ -71,8 +72,13 @@ fn PaneSwitch() -> impl IntoView {
 
 /// Whether keys go into a text.
 fn typing(ev: &web_sys::KeyboardEvent) -> bool {
-    let element = ev.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|e| matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || e.closest("[role='grid']").ok().flatten().is_some())
+    let element = ev
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    element.is_some_and(|e| {
+        matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+            || e.closest("[role='grid']").ok().flatten().is_some()
+    })
 }
 
 fn start_keys(app: App) {
@@ -83,26 +89,51 @@ fn start_keys(app: App) {
             "Enter" if command => {
                 ev.prevent_default();
                 // what is being typed counts
-                if let Some(active) = document().active_element().and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+                if let Some(active) = document()
+                    .active_element()
+                    .and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok())
+                {
                     let _ = active.blur();
                     let _ = active.focus();
                 }
                 running::start(app);
             }
-            "z" | "Z" if command && app.drafts.with_untracked(std::collections::BTreeMap::is_empty) && app.dialog.get_untracked().is_none() => {
+            "z" | "Z"
+                if command
+                    && app
+                        .drafts
+                        .with_untracked(std::collections::BTreeMap::is_empty)
+                    && app.dialog.get_untracked().is_none() =>
+            {
                 ev.prevent_default();
-                if ev.shift_key() { app.redo() } else { app.undo() }
+                if ev.shift_key() {
+                    app.redo()
+                } else {
+                    app.undo()
+                }
             }
-            "y" if command && app.drafts.with_untracked(std::collections::BTreeMap::is_empty) => {
+            "y" if command
+                && app
+                    .drafts
+                    .with_untracked(std::collections::BTreeMap::is_empty) =>
+            {
                 ev.prevent_default();
                 app.redo();
             }
             "[" if !command && !typing(&ev) => {
-                let next = if app.panes.get_untracked() == Panes::Answers { Panes::Both } else { Panes::Answers };
+                let next = if app.panes.get_untracked() == Panes::Answers {
+                    Panes::Both
+                } else {
+                    Panes::Answers
+                };
                 app.panes.set(next);
             }
             "]" if !command && !typing(&ev) => {
-                let next = if app.panes.get_untracked() == Panes::Plan { Panes::Both } else { Panes::Plan };
+                let next = if app.panes.get_untracked() == Panes::Plan {
+                    Panes::Both
+                } else {
+                    Panes::Plan
+                };
                 app.panes.set(next);
             }
             "Escape" if app.dialog.get_untracked().is_none() && !ev.default_prevented() => {

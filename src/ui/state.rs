@@ -415,7 +415,10 @@ impl App {
 
     /// Opens a dialog; the element with the focus gets it back afterwards.
     pub fn open_dialog(&self, dialog: Dialog) {
-        let active = document().active_element().map(|e| e.id()).filter(|id| !id.is_empty());
+        let active = document()
+            .active_element()
+            .map(|e| e.id())
+            .filter(|id| !id.is_empty());
         self.return_to.set_value(active);
         self.dialog.set(Some(dialog));
     }

@@ -23,16 +23,31 @@ enum Kind {
 pub fn Export() -> impl IntoView {
     let app = use_app();
     let kind = RwSignal::new(Kind::Table);
-    let profile = RwSignal::new(if store::setting("profile").as_deref() == Some("data") { Profile::Data } else { Profile::Excel });
-    let run = Memo::new(move |_| app.run.with(|r| r.projection.clone().zip(r.plan.clone()).map(Shown)));
-    let stale = move || app.run.with(|r| r.plan.as_ref().is_some_and(|p| !Arc::ptr_eq(p, &app.plan.get())));
+    let profile = RwSignal::new(if store::setting("profile").as_deref() == Some("data") {
+        Profile::Data
+    } else {
+        Profile::Excel
+    });
+    let run = Memo::new(move |_| {
+        app.run
+            .with(|r| r.projection.clone().zip(r.plan.clone()).map(Shown))
+    });
+    let stale = move || {
+        app.run.with(|r| {
+            r.plan
+                .as_ref()
+                .is_some_and(|p| !Arc::ptr_eq(p, &app.plan.get()))
+        })
+    };
     let running = move || app.run.with(|r| r.status == RunStatus::Running);
     // the first rows, as they will be in the file
     let preview = Memo::new(move |_| {
         run.with(|r| {
             let Shown((projection, plan)) = r.as_ref()?;
             let bytes = export::plan_csv(plan, projection, Profile::Data);
-            let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes.as_slice());
+            let mut reader = csv::ReaderBuilder::new()
+                .flexible(true)
+                .from_reader(bytes.as_slice());
             let head: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
             let rows: Vec<Vec<String>> = reader
                 .records()
@@ -47,7 +62,11 @@ pub fn Export() -> impl IntoView {
         let done = run.with_untracked(|r| {
             r.as_ref().is_some_and(|Shown((projection, plan))| {
                 let bytes = export::plan_csv(plan, projection, profile.get_untracked());
-                files::download(&files::file_name(&plan.name, "csv"), "text/csv;charset=utf-8", &bytes)
+                files::download(
+                    &files::file_name(&plan.name, "csv"),
+                    "text/csv;charset=utf-8",
+                    &bytes,
+                )
             })
         });
         if !done {
@@ -57,7 +76,11 @@ pub fn Export() -> impl IntoView {
     let save_json = move |_| {
         let plan = app.plan.get_untracked();
         let text = export::scenario_json(&plan);
-        files::download(&files::file_name(&plan.name, "json"), "application/json", text.as_bytes());
+        files::download(
+            &files::file_name(&plan.name, "json"),
+            "application/json",
+            text.as_bytes(),
+        );
     };
     let option = move |k: Kind, testid: &'static str, title: Ui, words: Ui| {
         view! {
@@ -127,7 +150,12 @@ pub fn Export() -> impl IntoView {
 
 /// Answers with their plan; the same if they are the same answers.
 #[derive(Clone)]
-struct Shown((Arc<crate::engine::projection::Projection>, Arc<crate::domain::scenario::Scenario>));
+struct Shown(
+    (
+        Arc<crate::engine::projection::Projection>,
+        Arc<crate::domain::scenario::Scenario>,
+    ),
+);
 
 impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {

@@ -21,7 +21,11 @@ pub fn Gallery() -> impl IntoView {
     let open_link = move |ev: ev::SubmitEvent| {
         ev.prevent_default();
         let text = link.get_untracked();
-        let fragment = text.split_once('#').map_or(text.as_str(), |(_, f)| f).trim().to_owned();
+        let fragment = text
+            .split_once('#')
+            .map_or(text.as_str(), |(_, f)| f)
+            .trim()
+            .to_owned();
         if arrive::open_link(app, &fragment) {
             app.close_dialog();
         } else {

@@ -52,7 +52,9 @@ fn Modal(
     });
     // A click beside the dialog hits the element itself, which has no padding.
     let beside = move |ev: ev::MouseEvent| {
-        let on = ev.target().and_then(|t| t.dyn_into::<web_sys::HtmlDialogElement>().ok());
+        let on = ev
+            .target()
+            .and_then(|t| t.dyn_into::<web_sys::HtmlDialogElement>().ok());
         if on.is_some() {
             app.close_dialog();
         }
@@ -76,19 +78,27 @@ fn Modal(
 
 /// Keeps Tab inside the element that listens.
 pub fn keep_inside(ev: &ev::KeyboardEvent) {
-    let Some(root) = ev.current_target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()) else {
+    let Some(root) = ev
+        .current_target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok())
+    else {
         return;
     };
     let selector = "button:not(:disabled):not([tabindex='-1']), input, select, textarea, a[href], [tabindex='0']";
     let Ok(list) = root.query_selector_all(selector) else {
         return;
     };
-    let element = |i: u32| list.item(i).and_then(|n| n.dyn_into::<web_sys::HtmlElement>().ok());
-    let (Some(first), Some(last)) = (element(0), list.length().checked_sub(1).and_then(element)) else {
+    let element = |i: u32| {
+        list.item(i)
+            .and_then(|n| n.dyn_into::<web_sys::HtmlElement>().ok())
+    };
+    let (Some(first), Some(last)) = (element(0), list.length().checked_sub(1).and_then(element))
+    else {
         return;
     };
     let active = document().active_element();
-    let is = |e: &web_sys::HtmlElement| active.as_ref() == Some(e.unchecked_ref::<web_sys::Element>());
+    let is =
+        |e: &web_sys::HtmlElement| active.as_ref() == Some(e.unchecked_ref::<web_sys::Element>());
     let to = if ev.shift_key() && is(&first) {
         last
     } else if !ev.shift_key() && is(&last) {

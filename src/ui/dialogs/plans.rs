@@ -46,7 +46,13 @@ pub fn Plans() -> impl IntoView {
         app.toast_with(say(&Ui::PlanDeleted { name }), Some(removed));
         again();
     };
-    let named = |name: &str| if name.trim().is_empty() { say(&Ui::Unnamed) } else { name.to_owned() };
+    let named = |name: &str| {
+        if name.trim().is_empty() {
+            say(&Ui::Unnamed)
+        } else {
+            name.to_owned()
+        }
+    };
     view! {
         <Modal title=say(&Ui::PlanMenu) name="plans">
             <div class="dialog-body">
@@ -59,7 +65,7 @@ pub fn Plans() -> impl IntoView {
                     {move || lines.get().into_iter().map(|line| {
                         let (id, name) = (line.id, named(&line.name));
                         let day = jiff::Timestamp::from_millisecond(line.changed_ms as i64).ok()
-                            .map(|t| format::date(t.to_zoned(jiff::tz::TimeZone::UTC).date())).unwrap_or_default();
+                            .map(|t| format::date(jiff::tz::Offset::UTC.to_datetime(t).date())).unwrap_or_default();
                         let gone = name.clone();
                         view! {
                             <li class:current=move || current(id)>

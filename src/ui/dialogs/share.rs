@@ -42,16 +42,23 @@ pub fn Share() -> impl IntoView {
     let digest = scenario_digest(&plan);
     let made = share::encode(&plan);
     // what a reader will get, before anyone gets it
-    let same = made
+    let same = made.as_ref().is_ok_and(|fragment| {
+        share::decode(fragment).is_ok_and(|back| scenario_digest(&back) == digest)
+    });
+    let url = made
         .as_ref()
-        .is_ok_and(|fragment| share::decode(fragment).is_ok_and(|back| scenario_digest(&back) == digest));
-    let url = made.as_ref().map(|fragment| format!("{}#{fragment}", base())).ok();
-    let length = url.as_ref().map_or(0, |u| u32::try_from(u.len()).unwrap_or(u32::MAX));
+        .map(|fragment| format!("{}#{fragment}", base()))
+        .ok();
+    let length = url
+        .as_ref()
+        .map_or(0, |u| u32::try_from(u.len()).unwrap_or(u32::MAX));
     let copied = RwSignal::new(None::<bool>);
     let link = url.clone().unwrap_or_default();
-    let copy = move |_| files::copy(link.clone(), move |ok| {
-        let _ = copied.try_set(Some(ok));
-    });
+    let copy = move |_| {
+        files::copy(link.clone(), move |ok| {
+            let _ = copied.try_set(Some(ok));
+        })
+    };
     let problem = match &made {
         Err(problem) => Some(say(&ShareWords::from(problem))),
         Ok(_) if !same => Some(say(&Ui::LinkDiffers)),
@@ -66,27 +73,47 @@ pub fn Share() -> impl IntoView {
     };
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let inside = [
-        Ui::InFeatures { features: count(plan.features.len()), contracts: count(plan.commitments.len()) },
-        Ui::InPools { pools: count(plan.pools.len()), models: count(plan.models.len()) },
-        Ui::InSeasons { seasons: count(plan.seasons.len()), budgets: count(plan.budgets.len()) },
-        Ui::InSeed { seed: plan.settings.seed.to_string(), trials: format::integer(f64::from(plan.settings.trials)) },
+        Ui::InFeatures {
+            features: count(plan.features.len()),
+            contracts: count(plan.commitments.len()),
+        },
+        Ui::InPools {
+            pools: count(plan.pools.len()),
+            models: count(plan.models.len()),
+        },
+        Ui::InSeasons {
+            seasons: count(plan.seasons.len()),
+            budgets: count(plan.budgets.len()),
+        },
+        Ui::InSeed {
+            seed: plan.settings.seed.to_string(),
+            trials: format::integer(f64::from(plan.settings.trials)),
+        },
         Ui::InNames,
     ];
     let outside = [Ui::NotResults, Ui::NotOthers, Ui::NotUndo];
     let result = move || {
         app.run.with(|r| {
             let p = r.projection.as_ref()?;
-            (r.status == RunStatus::Done).then(|| p.result_digest.clone()).flatten()
+            (r.status == RunStatus::Done)
+                .then(|| p.result_digest.clone())
+                .flatten()
         })
     };
-    let stale = move || app.run.with(|r| r.plan.as_ref().is_some_and(|p| !std::sync::Arc::ptr_eq(p, &app.plan.get())));
+    let stale = move || {
+        app.run.with(|r| {
+            r.plan
+                .as_ref()
+                .is_some_and(|p| !std::sync::Arc::ptr_eq(p, &app.plan.get()))
+        })
+    };
     view! {
         <Modal title=say(&Ui::ShareTitle) name="share">
             <div class="dialog-body">
                 <div class="url-box">
                     <label class="unseen" for="share-url">{say(&Ui::Link)}</label>
                     <input id="share-url" data-testid="share-url" type="text" readonly=true prop:value=url.clone().unwrap_or_default()
-                        on:focus=move |ev| event_target::<web_sys::HtmlInputElement>(&ev).select()/>
+                        on:focus=move |ev| { event_target::<web_sys::HtmlInputElement>(&ev).select(); }/>
                     <button class="button primary compact" type="button" data-testid="share-copy" disabled=!good on:click=copy>{icon(Icon::Copy)}{say(&Ui::CopyLink)}</button>
                 </div>
                 <p class="copied small" role="status" data-testid="share-copied">{move || copied.get().map(|ok| say(if ok { &Ui::Copied } else { &Ui::NotCopied }))}</p>

@@ -211,7 +211,13 @@ fn start_and_term(id: Id) -> (super::entry::Entry, super::entry::Entry) {
 /// The text box of the committed GPUs.
 pub fn gpus_entry(id: Id) -> super::entry::Entry {
     let (get, set) = of_kind!(ReservedCapacity gpus);
-    Number::whole(FieldPath::of("commitments", id, "gpus"), Unit::Gpus, move |p| get(p, id), move |p, v| set(p, id, v)).entry()
+    Number::whole(
+        FieldPath::of("commitments", id, "gpus"),
+        Unit::Gpus,
+        move |p| get(p, id),
+        move |p, v| set(p, id, v),
+    )
+    .entry()
 }
 
 /// The text box of the committed spend an hour.

@@ -58,7 +58,9 @@ fn plain(app: App, path: FieldPath, title: String, hint: Option<String>) -> AnyV
     let done = {
         let entry = entry.clone();
         move |_| {
-            let typed = entry.as_ref().and_then(|e| Some((e.clone(), untrack(|| e.typed(app))?)));
+            let typed = entry
+                .as_ref()
+                .and_then(|e| Some((e.clone(), untrack(|| e.typed(app))?)));
             if typed.is_none_or(|(e, text)| e.keep(app, &text)) {
                 app.close_panel();
             }

@@ -14,7 +14,9 @@ use crate::ui::state::App;
 
 fn rejected(problem: &GrammarProblem, words: impl Fn(&str) -> String) -> Rejected {
     let fixes = match problem {
-        GrammarProblem::Ambiguous { readings, .. } => readings.iter().map(|r| (words(r), r.clone())).collect(),
+        GrammarProblem::Ambiguous { readings, .. } => {
+            readings.iter().map(|r| (words(r), r.clone())).collect()
+        }
         _ => vec![],
     };
     Rejected {
@@ -24,7 +26,11 @@ fn rejected(problem: &GrammarProblem, words: impl Fn(&str) -> String) -> Rejecte
 }
 
 /// The quantity in a text, and how it is read.
-pub fn quantity(text: &str, spec: &FieldSpec, currency: &str) -> Result<(Quantity, String), Rejected> {
+pub fn quantity(
+    text: &str,
+    spec: &FieldSpec,
+    currency: &str,
+) -> Result<(Quantity, String), Rejected> {
     match grammar::check(text, spec) {
         Ok(q) => {
             let echo = entries::echo(&grammar::reading(&q, spec), currency);
@@ -82,7 +88,11 @@ pub fn number_text(value: f64, unit: Unit, currency: &str) -> String {
 /// A day in a text.
 pub fn date(text: &str) -> Result<Date, Rejected> {
     grammar::parse_date(text).map_err(|p| {
-        rejected(&p, |reading| reading.parse().map_or_else(|_| reading.to_owned(), date_text))
+        rejected(&p, |reading| {
+            reading
+                .parse()
+                .map_or_else(|_| reading.to_owned(), date_text)
+        })
     })
 }
 
@@ -119,13 +129,18 @@ pub fn has_problem(app: App, path: &FieldPath) -> bool {
 pub fn problem_of(app: App, path: &FieldPath) -> Option<String> {
     app.problems.with(|all| {
         let problem = all.iter().find(|p| p.path == *path)?;
-        Some(app.plan.with_untracked(|p| problems::sentence(problem, &p.settings.currency)))
+        Some(
+            app.plan
+                .with_untracked(|p| problems::sentence(problem, &p.settings.currency)),
+        )
     })
 }
 
 /// How many entries and fields are wrong where `inside` says so.
 pub fn problems_in(app: App, inside: impl Fn(&FieldPath) -> bool) -> u32 {
-    let bad = app.bad_entries.with(|b| b.keys().filter(|p| inside(p)).count());
+    let bad = app
+        .bad_entries
+        .with(|b| b.keys().filter(|p| inside(p)).count());
     let committed = app.problems.with(|all| {
         let mut paths: Vec<_> = all.iter().map(|p| &p.path).filter(|p| inside(p)).collect();
         paths.sort_unstable();

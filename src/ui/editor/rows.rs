@@ -115,18 +115,17 @@ impl Number {
             },
             move |text, _| {
                 let trimmed = text.trim();
-                let value = if may_be_open
-                    && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none))
-                {
-                    None
-                } else {
-                    let v = if whole {
-                        f64::from(read::whole(text, unit)?)
+                let value =
+                    if may_be_open && (trimmed.is_empty() || trimmed.eq_ignore_ascii_case(&none)) {
+                        None
                     } else {
-                        read::number(text, unit)?
+                        let v = if whole {
+                            f64::from(read::whole(text, unit)?)
+                        } else {
+                            read::number(text, unit)?
+                        };
+                        Some(v)
                     };
-                    Some(v)
-                };
                 let set = set.clone();
                 Ok(Reading {
                     echo: None,
