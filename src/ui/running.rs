@@ -32,9 +32,11 @@ pub struct Engine {
 
 /// Makes the runner.
 pub fn set_up(app: App) {
-    app.auto_run.set(store::setting("auto-run").as_deref() != Some("off"));
+    app.auto_run
+        .set(store::setting("auto-run").as_deref() != Some("off"));
     let runner = Runner::new(move |event| on_event(app, event));
-    app.engine.update_value(|e| e.runner = Some(Rc::new(runner)));
+    app.engine
+        .update_value(|e| e.runner = Some(Rc::new(runner)));
 }
 
 fn on_event(app: App, event: RunEvent) {
@@ -136,7 +138,10 @@ pub fn after_change(app: App) {
 fn show_finished(app: App, plan: &Arc<Scenario>) -> bool {
     let found = app.engine.with_value(|e| {
         let known = |(p, _): &&(Arc<Scenario>, Arc<Projection>)| Arc::ptr_eq(p, plan) || p == plan;
-        e.finished.iter().find(known).map(|(_, projection)| projection.clone())
+        e.finished
+            .iter()
+            .find(known)
+            .map(|(_, projection)| projection.clone())
     });
     let Some(projection) = found else {
         return false;
@@ -221,8 +226,6 @@ pub fn resume(app: App) {
         runner.resume();
     }
 }
-<<<<<<< HEAD
-=======
 
 /// Whether a committed change runs by itself.
 pub fn set_auto(app: App, on: bool) {
@@ -235,4 +238,3 @@ pub fn set_auto(app: App, on: bool) {
         start(app);
     }
 }
->>>>>>> 82c561a (Editor: forms of every part of a plan, panel, weekly grid)

@@ -2,10 +2,10 @@
 
 use crate::domain::distribution::Distribution;
 
-/// Lowest and highest value worth showing: all but 1 in 200 at each side, never empty.
+/// Lowest and highest value worth showing: all but 1 in 200 below, all but a share above, never empty.
 #[must_use]
-pub fn span(d: &Distribution) -> (f64, f64) {
-    let (low, high) = (d.quantile(0.005), d.quantile(0.995));
+pub fn span(d: &Distribution, above: f64) -> (f64, f64) {
+    let (low, high) = (d.quantile(0.005), d.quantile(1.0 - above));
     if low.is_finite() && high.is_finite() && high > low {
         (low, high)
     } else {
@@ -122,7 +122,7 @@ mod tests {
             mix,
         ] {
             let d = fit(shape, Domain::Positive);
-            let (low, high) = span(&d);
+            let (low, high) = span(&d, 0.005);
             assert!(low < high);
             let bars = heights(&d, low, high, 12);
             assert_eq!(bars.iter().copied().fold(0.0, f64::max), 1.0);

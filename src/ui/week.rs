@@ -42,18 +42,12 @@ pub fn pasted(text: &str) -> Option<[f64; HOURS]> {
     out.iter().any(|w| *w > 0.0).then_some(out)
 }
 
-/// The weights of a shape; a custom shape that is too short is filled with 0.
+/// The weights of a shape, mean 1; weights that cannot be used give a flat week.
 #[must_use]
 pub fn weights(shape: &WeeklyShape) -> [f64; HOURS] {
     let mut out = [1.0; HOURS];
-    if let WeeklyShape::Custom(own) = shape {
-        for (hour, weight) in out.iter_mut().enumerate() {
-            *weight = own
-                .get(hour)
-                .copied()
-                .filter(|w| w.is_finite())
-                .unwrap_or(0.0);
-        }
+    for (to, from) in out.iter_mut().zip(shape.weights()) {
+        *to = from;
     }
     out
 }

@@ -352,7 +352,12 @@ fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
     }
     const W: f64 = 404.0;
     const H: f64 = 96.0;
-    let (low, high) = sketch::span(d);
+    let above = if spec.kind == Kind::Varies {
+        0.02
+    } else {
+        0.005
+    };
+    let (low, high) = sketch::span(d, above);
     let low = if low > 0.0 && low < (high - low) * 0.5 {
         0.0
     } else {

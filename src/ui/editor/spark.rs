@@ -72,7 +72,9 @@ pub fn spark(app: App, path: FieldPath, spec: &'static FieldSpec) -> AnyView {
 }
 
 fn shape(d: &Distribution, kind: Kind) -> AnyView {
-    let (low, high) = sketch::span(d);
+    // a long tail would press everything else into the first bar
+    let above = if kind == Kind::Varies { 0.05 } else { 0.005 };
+    let (low, high) = sketch::span(d, above);
     if kind == Kind::Varies {
         let bars = sketch::heights(d, low, high, 12);
         let step = WIDTH / 12.0;

@@ -47,7 +47,8 @@ pub fn weekly(app: App, id: Id) -> AnyView {
                 f.weekly_profile.shape = match v {
                     "office_hours" => WeeklyShape::OfficeHours,
                     "consumer" => WeeklyShape::Consumer,
-                    "custom" => WeeklyShape::Custom(before.to_vec()),
+                    // round enough to be read, close enough to be the same week
+                    "custom" => WeeklyShape::Custom(before.iter().map(|w| (w * 100.0).round() / 100.0).collect()),
                     _ => WeeklyShape::Flat,
                 };
             })}
