@@ -10,7 +10,8 @@ printf "import init from './worker.js';await init();" >target/wasm-tests/worker_
 CHROMEDRIVER=$(command -v chromedriver)
 export CHROMEDRIVER
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner
-export WASM_BINDGEN_TEST_TIMEOUT=300
+export WASM_BINDGEN_TEST_TIMEOUT=600
+export WASM_BINDGEN_TEST_WEBDRIVER_JSON=tests/webdriver.json
 tests=()
 for file in tests/wasm_*.rs; do
 	name=$(basename "$file" .rs)

@@ -1,12 +1,13 @@
-//! The simulation worker: the same program is a trial worker or the collector, as its first message says.
+//! The simulation worker: the same program is a trial worker or the collector, as the page's messages say.
 #![forbid(unsafe_code)]
 
-use wasm_bindgen::JsCast;
+use headroom::runner::{browser::scope, trial::Local};
+use wasm_bindgen::{JsValue, UnwrapThrowExt};
 
 fn main() {
     console_error_panic_hook::set_once();
-    if let Ok(scope) = js_sys::global().dyn_into::<web_sys::DedicatedWorkerGlobalScope>() {
-        // A scope that cannot post is being closed: nobody is left to tell.
-        let _ = scope.post_message(&"ready".into());
-    }
+    // Nothing can be done without a worker's surroundings: the page sees the error and says so.
+    scope::serve(Local::default())
+        .map_err(|error| JsValue::from(&error))
+        .unwrap_throw();
 }

@@ -8,6 +8,7 @@ use crate::engine::{
     cause::{CauseBatch, CauseQuestion},
     columns::Batch,
     plan::Plan,
+    run::{Cache, Simulator},
 };
 
 /// How long a step should take.
@@ -57,6 +58,25 @@ pub trait Engine {
     fn simulate(simulator: &mut Self::Simulator, span: Span) -> Batch;
     /// Answers a question for trials.
     fn answer(simulator: &mut Self::Simulator, question: &CauseQuestion, span: Span) -> CauseBatch;
+}
+
+/// The engine of this crate, with the tables that outlive a plan.
+#[derive(Default)]
+pub struct Local {
+    cache: Cache,
+}
+
+impl Engine for Local {
+    type Simulator = Simulator;
+    fn simulator(&mut self, plan: Plan) -> Simulator {
+        Simulator::new(&plan, &mut self.cache)
+    }
+    fn simulate(simulator: &mut Simulator, span: Span) -> Batch {
+        simulator.simulate(span.first, span.count)
+    }
+    fn answer(simulator: &mut Simulator, question: &CauseQuestion, span: Span) -> CauseBatch {
+        simulator.causes(span.first, span.count, question)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
