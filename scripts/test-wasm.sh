@@ -17,4 +17,4 @@ for file in tests/wasm_*.rs; do
 	name=$(basename "$file" .rs)
 	tests+=(--test "$name")
 done
-cargo test "${FLAGS[@]}" "${tests[@]}"
+cargo test "${FLAGS[@]}" "${tests[@]}" -- "$@"

@@ -20,19 +20,19 @@ pub struct Golden {
 pub const GOLDENS: [Golden; 3] = [
     Golden {
         story: "eighteen-month-contract",
-        trials: 250,
+        trials: 130,
         scenario: "50ad1b84b386b0368e9037d83daf9949",
         result: "a3568dbd682e09bd3212a811e6605ee5",
     },
     Golden {
         story: "eleven-calls",
-        trials: 250,
+        trials: 130,
         scenario: "762b9061ca77cfbc95fad88c766c6d34",
         result: "708e066a944bfb6fbd79ccbe9787efef",
     },
     Golden {
         story: "real-traces",
-        trials: 120,
+        trials: 110,
         scenario: "8ff149ac962cbd90fcad0d42036696b8",
         result: "345de5e85f0a008214810633094555ef",
     },
