@@ -21,20 +21,20 @@ pub const GOLDENS: [Golden; 3] = [
     Golden {
         story: "eighteen-month-contract",
         trials: 130,
-        scenario: "50ad1b84b386b0368e9037d83daf9949",
-        result: "a3568dbd682e09bd3212a811e6605ee5",
+        scenario: "9a72b81c43c6540ce716a449ad52b53d",
+        result: "3b4bde2a3e4191b77bab8b070943c927",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
-        scenario: "762b9061ca77cfbc95fad88c766c6d34",
-        result: "708e066a944bfb6fbd79ccbe9787efef",
+        scenario: "14c9584871b792c1c8f1cd116a2b5108",
+        result: "c7e8c3606a3c402a729962c1671b4cf7",
     },
     Golden {
         story: "real-traces",
         trials: 110,
-        scenario: "8ff149ac962cbd90fcad0d42036696b8",
-        result: "345de5e85f0a008214810633094555ef",
+        scenario: "ab785ee1dde53a9b90d14e903cca49a0",
+        result: "6a7a94a3dfe7eb0b13fcf70986d3b3ba",
     },
 ];
 
