@@ -55,7 +55,12 @@ fn the_runner_finds_the_same_with_any_workers_and_shares_causes_included() {
             };
             runner.start(&plan);
             runner.work();
-            assert_eq!(last(runner.events()), expected, "{} {workers} {share:?}", golden.story);
+            assert_eq!(
+                last(runner.events()),
+                expected,
+                "{} {workers} {share:?}",
+                golden.story
+            );
         }
     }
 }

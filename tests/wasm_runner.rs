@@ -169,7 +169,10 @@ async fn a_newer_run_takes_over_at_once() {
     watched.until(is_first_look).await;
     watched.events.borrow_mut().clear();
     let golden = &GOLDENS[1];
-    watched.runner.start(&golden.scenario()).expect("no problems");
+    watched
+        .runner
+        .start(&golden.scenario())
+        .expect("no problems");
     let projection = watched.done().await;
     assert_eq!(projection.result_digest.as_deref(), Some(golden.result));
     for event in watched.events.borrow().iter() {
