@@ -30,7 +30,7 @@ pub enum CollectError {
     /// It has trials that nobody asked for.
     #[error("trial {0} is not one of this run")]
     Trial(u32),
-    /// A value is infinite or not a number.
+    /// A value is not a number, or too large to compute with.
     #[error("trial {0} has a value that is not finite")]
     NotFinite(u32),
     /// A trial came twice with different values.

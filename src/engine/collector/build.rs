@@ -128,7 +128,7 @@ impl Building {
             summarizer: Summarizer::new(n),
             sensitivity: Sensitivity::default(),
             values: vec![0.0; n],
-            sums: [const { Vec::new() }; 3].map(|_: Vec<f64>| vec![0.0; n]),
+            sums: std::array::from_fn(|_| vec![0.0; n]),
         }
     }
 

@@ -4,15 +4,18 @@ use std::collections::TryReserveError;
 
 /// A number that columns are made of.
 pub trait Cell: Copy + PartialEq + Into<f64> {
-    /// Whether it is a number that may be shown.
+    /// Whether it is a number that may be shown, and so may all that is made of it.
     fn is_shown(self) -> bool;
     /// −0 becomes 0, so that which came first cannot matter.
     fn plain(self) -> Self;
 }
 
+/// Beyond this, squares and sums over trials might no longer be finite.
+const LARGEST: f64 = 1e100;
+
 impl Cell for f64 {
     fn is_shown(self) -> bool {
-        self.is_finite()
+        self.abs() <= LARGEST
     }
     fn plain(self) -> Self {
         self + 0.0

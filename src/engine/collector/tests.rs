@@ -247,6 +247,8 @@ fn bad_batches_are_refused_whole() {
     let mut bad = good.clone();
     bad.money[outline.layout.money_width() * 4] = f64::INFINITY;
     assert_eq!(collector.add(&bad), Err(CollectError::NotFinite(4)));
+    bad.money[outline.layout.money_width() * 4] = 1e101; // its square is finite, sums of squares may not be
+    assert_eq!(collector.add(&bad), Err(CollectError::NotFinite(4)));
     let mut bad = good.clone();
     bad.inputs.pop();
     assert_eq!(collector.add(&bad), Err(CollectError::Layout));
