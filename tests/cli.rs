@@ -384,3 +384,33 @@ fn arguments_that_are_no_text() {
         .expect("the program starts");
     bad(&output, &[]);
 }
+
+/// The cuts of the money by feature and by contract are the whole, in every period of every story.
+#[test]
+fn the_parts_of_the_plan_add_up_to_the_cent() {
+    use std::collections::BTreeMap;
+    for story in stories::all() {
+        let source = format!("story:{}", story.name);
+        let text = good(&headroom(&[
+            "run", &source, "--trials", "100", "--format", "csv",
+        ]));
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let mut sums: BTreeMap<(String, String), BTreeMap<String, i64>> = BTreeMap::new();
+        for row in reader.deserialize() {
+            let row: BTreeMap<String, String> = row.expect("a row");
+            if row["metric"] != "effective_cost" || row["row_type"] == "Budget" {
+                continue;
+            }
+            let cents: i64 = row["mean"].replace('.', "").parse().expect("cents");
+            assert!(cents >= 0);
+            let period = (row["x_Period"].clone(), row["period_start"].clone());
+            let sum = sums.entry(period).or_default();
+            *sum.entry(row["row_type"].clone()).or_default() += cents;
+        }
+        assert!(sums.len() > 12);
+        for (period, sum) in sums {
+            assert_eq!(sum["Forecast"], sum["Total"], "{} {period:?}", story.name);
+            assert_eq!(sum["Contract"], sum["Total"], "{} {period:?}", story.name);
+        }
+    }
+}

@@ -9,6 +9,7 @@ mod means;
 mod names;
 mod period;
 mod plan_csv;
+mod row;
 #[cfg(feature = "cli")]
 mod schema;
 mod table;

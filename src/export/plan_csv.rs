@@ -4,62 +4,14 @@
 //! rounded together ([`Means`]) so that months add up to their quarter, year and horizon, and the parts of a month to
 //! the month.
 
-use crate::domain::money::{to_decimal_string, write_minor};
 use crate::domain::scenario::{BudgetCost, Scenario};
-use crate::engine::projection::{
-    BudgetOutcome, LimitKind, LimitOutcome, Projection, Series, Summary,
-};
+use crate::engine::projection::{BudgetOutcome, Chance, LimitKind, LimitOutcome, Projection};
 
 use super::means::Means;
 use super::names::Names;
-use super::period::{Period, Span};
-use super::table::{Cell, Profile, Table};
-
-/// Columns of the row itself; the columns that say which run it is of follow.
-const ROW_COLUMNS: [&str; 32] = [
-    "scenario_id",
-    "scenario_version",
-    "period_start",
-    "period_end",
-    "fiscal_year",
-    "fiscal_period",
-    "row_type",
-    "feature",
-    "contract_id",
-    "contract_role",
-    "account_code",
-    "cost_center",
-    "metric",
-    "unit",
-    "currency",
-    "p05",
-    "p25",
-    "p50",
-    "p75",
-    "p95",
-    "mean",
-    "budget",
-    "prob_over_budget",
-    "x_Period",
-    "x_Pool",
-    "x_Budget",
-    "x_P10",
-    "x_P90",
-    "x_P99",
-    "x_MeanError",
-    "x_ExpectedExcess",
-    "x_Cvar95",
-];
-/// Columns that are the same in every row.
-const RUN_COLUMNS: [&str; 7] = [
-    "x_Seed",
-    "x_Trials",
-    "x_ScenarioDigest",
-    "x_ResultDigest",
-    "x_EngineVersion",
-    "x_TimeZone",
-    "x_TimeZoneDatabase",
-];
+use super::period::Span;
+use super::row::{Numbers, ROW_COLUMNS, RUN_COLUMNS, Sheet, Subject, Unit};
+use super::table::{Profile, Table};
 
 /// The plan as CSV. `scenario` is the one that the projection is of.
 #[must_use]
@@ -84,50 +36,6 @@ pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) 
         sheet.budget(budget);
     }
     sheet.table.finish()
-}
-
-/// What a row is about, in every period.
-#[derive(Clone, Copy, Default)]
-struct Subject<'a> {
-    row_type: &'static str,
-    feature: &'a str,
-    contract: &'a str,
-    role: &'static str,
-    pool: &'a str,
-    metric: &'static str,
-    unit: Unit,
-}
-
-/// How numbers are written.
-#[derive(Clone, Copy, Default)]
-enum Unit {
-    /// Rounded to the currency's minor units.
-    #[default]
-    Money,
-    /// In the currency, not rounded: a unit price.
-    Price(&'static str),
-    /// Something that is counted or measured.
-    Of(&'static str),
-}
-
-/// Numbers of a row; what is not there stays empty.
-#[derive(Default)]
-struct Numbers<'a> {
-    summary: Option<&'a Summary>,
-    /// The mean in minor units, where it was rounded together with others.
-    mean_minor: Option<i128>,
-    /// The only number of the row.
-    value: Option<f64>,
-    budget: Option<&'a BudgetOutcome>,
-    budget_name: &'a str,
-}
-
-struct Sheet<'a> {
-    names: Names,
-    projection: &'a Projection,
-    version: String,
-    scenario: &'a Scenario,
-    table: Table,
 }
 
 const MONEY: [&str; 4] = [
@@ -357,7 +265,7 @@ impl Sheet<'_> {
                 );
             }
         }
-        let share = |chance: &crate::engine::projection::Chance| chance.share();
+        let share = |chance: &Chance| chance.share();
         for (metric, unit, values) in [
             ("lowest_committed", unit, limit.committed.clone()),
             (
@@ -421,129 +329,5 @@ impl Sheet<'_> {
             ..Numbers::default()
         };
         self.row(&subject, Span::Months(outcome.period.clone()), &numbers);
-    }
-
-    /// Months, quarters, years and horizon.
-    fn series(&mut self, subject: &Subject<'_>, series: &Series, means: Option<&Period<i128>>) {
-        let spans = Period::spans(self.projection);
-        for (span, summary) in spans.into_iter().zip(Period::summaries(series)) {
-            let numbers = Numbers {
-                summary: Some(summary),
-                mean_minor: means.and_then(|m| m.at(&span)).copied(),
-                ..Numbers::default()
-            };
-            self.row(subject, span, &numbers);
-        }
-    }
-
-    fn row(&mut self, subject: &Subject<'_>, span: Span, numbers: &Numbers<'_>) {
-        let projection = self.projection;
-        let currency = projection.currency.as_str();
-        let dates = span.dates(projection);
-        let (unit, code) = match subject.unit {
-            Unit::Money => (currency.to_owned(), currency),
-            Unit::Price(per) => (format!("{currency} {per}"), currency),
-            Unit::Of(unit) => (unit.to_owned(), ""),
-        };
-        let number = |x: f64| match subject.unit {
-            Unit::Money => Cell::Number(to_decimal_string(x, currency)),
-            _ => Cell::Number(plain(x)),
-        };
-        let money = |x: f64| Cell::Number(to_decimal_string(x, currency));
-        let at = |i: usize| {
-            numbers
-                .summary
-                .and_then(|s| s.p.get(i))
-                .map_or(Cell::Empty, |x| number(*x))
-        };
-        let mean = match (numbers.mean_minor, numbers.value, numbers.summary) {
-            (Some(minor), ..) => Cell::Number(write_minor(minor, currency)),
-            (None, Some(value), _) => number(value),
-            (None, None, Some(summary)) => number(summary.mean),
-            _ => Cell::Empty,
-        };
-        let budget = numbers.budget;
-        let cells = [
-            Cell::text(&self.scenario.name),
-            Cell::text(&self.version),
-            Cell::text(&dates.start.to_string()),
-            Cell::text(&dates.end.to_string()),
-            Cell::text(&dates.fiscal_year),
-            Cell::text(&dates.fiscal_period),
-            Cell::text(subject.row_type),
-            Cell::text(subject.feature),
-            Cell::text(subject.contract),
-            Cell::text(subject.role),
-            Cell::Empty,
-            Cell::Empty,
-            Cell::text(subject.metric),
-            Cell::text(&unit),
-            Cell::text(code),
-            at(0),
-            at(2),
-            at(3),
-            at(4),
-            at(6),
-            mean,
-            budget.map_or(Cell::Empty, |b| money(b.amount)),
-            budget.map_or(Cell::Empty, |b| Cell::Number(plain(b.over.share()))),
-            Cell::text(span.word()),
-            Cell::text(subject.pool),
-            Cell::text(numbers.budget_name),
-            at(1),
-            at(5),
-            at(7),
-            numbers
-                .summary
-                .map_or(Cell::Empty, |s| number(s.mean_error)),
-            budget.map_or(Cell::Empty, |b| money(b.expected_excess)),
-            budget.map_or(Cell::Empty, |b| money(b.cvar95)),
-        ];
-        let run = [
-            Cell::Number(projection.seed.to_string()),
-            Cell::Number(projection.trials.to_string()),
-            Cell::text(&projection.scenario_digest),
-            Cell::text(projection.result_digest.as_deref().unwrap_or_default()),
-            Cell::Number(projection.engine_version.to_string()),
-            Cell::text(&self.scenario.settings.time_zone),
-            Cell::text(&projection.time_zone_database),
-        ];
-        self.table.row(cells.into_iter().chain(run));
-    }
-}
-
-/// Seven significant digits (what is stored of physical quantities), no exponent, nothing for what is not a number.
-fn plain(x: f64) -> String {
-    if !x.is_finite() {
-        return String::new();
-    }
-    let rounded: f64 = format!("{x:.6e}").parse().unwrap_or(x);
-    if rounded == 0.0 {
-        "0".to_owned()
-    } else {
-        rounded.to_string()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::plain;
-
-    #[test]
-    fn plain_numbers_have_seven_digits() {
-        for (x, text) in [
-            (0.0, "0"),
-            (-0.0, "0"),
-            (f64::from(0.1_f32), "0.1"),
-            (1_525_000_000.0, "1525000000"),
-            (12_345_678.9, "12345680"),
-            (-3.25, "-3.25"),
-            (0.1825, "0.1825"),
-            (1.0 / 3.0, "0.3333333"),
-            (f64::NAN, ""),
-            (f64::INFINITY, ""),
-        ] {
-            assert_eq!(plain(x), text);
-        }
     }
 }
