@@ -74,6 +74,8 @@ const LONG_FILES: &[&str] = &[
     "src/engine/trial.rs",
     "src/runner/dispatch.rs",
     "src/text/format.rs",
+    "src/ui/answers/view/cards.rs",
+    "src/ui/answers/view/stack.rs",
 ];
 const LONGEST_OF_ALL: usize = 800;
 
