@@ -17,3 +17,28 @@ pub fn canonical(scenario: &Scenario) -> Vec<u8> {
     // A scenario has only string keys and no maps with other keys, so that this cannot fail.
     serde_json::to_vec(scenario).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::problem::tests::plan;
+
+    #[test]
+    fn the_digest_is_of_everything_and_does_not_drift() {
+        let digest = scenario_digest(&plan());
+        assert_eq!(digest, "db3826afb7c76333ad65004535b56320");
+        let mut other = plan();
+        other.settings.seed += 1;
+        assert_ne!(scenario_digest(&other), digest);
+        let mut other = plan();
+        other.notes.clear();
+        assert_ne!(scenario_digest(&other), digest);
+    }
+
+    #[test]
+    fn a_plan_that_was_written_and_read_has_the_same_digest() {
+        let bytes = canonical(&plan());
+        let back: Scenario = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!(scenario_digest(&back), scenario_digest(&plan()));
+    }
+}

@@ -8,9 +8,12 @@
 //! Marks: k M B T, 千 万 亿, % , s min h d w mo y in fields of time (a month is 30.4375 days), spaces and commas between
 //! thousands, a sign of currency before money, × before or x behind a factor.
 
+mod column;
+mod families;
 mod lex;
 mod plain;
 mod read;
+mod units;
 mod write;
 
 pub use plain::{parse_date, parse_number, parse_whole};
@@ -183,12 +186,29 @@ pub enum Form {
 pub fn reading(entry: &Quantity, spec: &FieldSpec) -> Reading {
     let fit = Distribution::check_named(entry, spec.domain).ok();
     let (family, remarks) = fit.map_or((None, Vec::new()), |(f, r)| (Some(f), r));
+    let mut form = form(&entry.shape);
+    if let Form::Parts(parts) = &mut form {
+        for remark in &remarks {
+            match remark {
+                Remark::HardMinimum { .. } => rename(parts, Part::P10, Part::Min),
+                Remark::HardMaximum { .. } => rename(parts, Part::P90, Part::Max),
+                _ => {}
+            }
+        }
+    }
     Reading {
         unit: spec.unit,
-        form: form(&entry.shape),
+        form,
         mean: entry.mean,
         family,
         remarks,
+    }
+}
+
+/// An end that is a hard limit is no percentile.
+fn rename(parts: &mut [(Part, f64)], from: Part, to: Part) {
+    for (part, _) in parts.iter_mut().filter(|(part, _)| *part == from) {
+        *part = to;
     }
 }
 

@@ -8,6 +8,7 @@ use super::field::FieldPath;
 use super::scenario::Id;
 
 mod check;
+mod entities;
 #[cfg(test)]
 pub(crate) mod tests;
 

@@ -1,8 +1,9 @@
 //! From what was said to a family.
 
-use super::family::{Family, KNOTS, Step, segment_moments};
+use super::family::{Family, Step};
+use super::pin::pinned;
 use super::solve::{self, Pert};
-use super::special::{Z90, Z95, Z99, root_increasing};
+use super::special::{Z90, Z95, Z99};
 use super::{Distribution, Part, QuantityProblem, Remark, limits};
 use crate::domain::quantity::{Domain, HighPercentile, MixPart, Quantity, Shape, WeightedValue};
 
@@ -13,7 +14,7 @@ pub const MOST_PARTS: usize = 64;
 /// Deepest nesting of mixes.
 const DEEPEST: u32 = 3;
 
-type Result<T> = std::result::Result<T, QuantityProblem>;
+pub(super) type Result<T> = std::result::Result<T, QuantityProblem>;
 
 /// The family of an entry, and what has to be said about it.
 pub(super) fn family(quantity: &Quantity, domain: Domain) -> Result<(Family, Vec<Remark>)> {
@@ -458,7 +459,7 @@ fn mix(parts: &[MixPart], domain: Domain, remarks: &mut Vec<Remark>, depth: u32)
 }
 
 /// A mix in its simplest form: only values become a discrete distribution, one part becomes itself.
-fn mixture(
+pub(super) fn mixture(
     mut families: Vec<(f64, Family)>,
     domain: Domain,
     remarks: &mut Vec<Remark>,
@@ -486,126 +487,4 @@ fn mixture(
         parts.push((weight, fit.distribution));
     }
     Ok(Family::Mix(parts))
-}
-
-/// The family with its mean moved to what is known.
-fn pinned(family: Family, mean: f64, domain: Domain, remarks: &mut Vec<Remark>) -> Result<Family> {
-    let (low, high) = limits(domain);
-    let impossible = |low: f64, high: f64| QuantityProblem::MeanImpossible { mean, low, high };
-    match family {
-        Family::Fixed(value) => {
-            if value == mean {
-                Ok(family)
-            } else {
-                Err(impossible(value, value))
-            }
-        }
-        Family::Discrete(_) | Family::Mix(_) => {
-            let now = Distribution::of(family.clone(), domain, Vec::new(), false)?
-                .distribution
-                .mean();
-            let by = mean / now;
-            if !(by > 0.0 && by.is_finite()) {
-                return Err(impossible(low, high));
-            }
-            let scaled = match family {
-                Family::Mix(parts) => mixture(
-                    parts
-                        .into_iter()
-                        .map(|(w, part)| (w, part.family().clone().scaled(by)))
-                        .collect(),
-                    domain,
-                    &mut Vec::new(),
-                )?,
-                other => other.scaled(by),
-            };
-            let (min, max) = scaled.support();
-            if min < low || max > high {
-                return Err(impossible(low, high));
-            }
-            push_scale(by, remarks);
-            Ok(scaled)
-        }
-        Family::Quantiles(at) => quantiles_with_mean(at, mean, domain, remarks),
-        other => {
-            // Its nine quantiles; the ends of an unbounded family are its 1 in 1,000 and 1 in 10,000.
-            let fit = Distribution::of(other, domain, Vec::new(), true)?;
-            let d = fit.distribution;
-            let (low, high) = d.support();
-            let mut at = KNOTS.map(|p| d.quantile(p.clamp(0.001, 0.9999)));
-            if low.is_finite()
-                && matches!(
-                    d.family(),
-                    Family::Uniform { .. } | Family::Triangular { .. } | Family::Beta { .. }
-                )
-            {
-                at[0] = low;
-                at[8] = high;
-            }
-            remarks.extend(fit.remarks);
-            let mut quiet = Vec::new();
-            let family = quantiles_with_mean(at, mean, domain, &mut quiet)?;
-            // How far the largest value moved means nothing where nobody said one.
-            remarks.extend(
-                quiet
-                    .into_iter()
-                    .filter(|r| !matches!(r, Remark::LargestMoved { .. })),
-            );
-            Ok(family)
-        }
-    }
-}
-
-fn push_scale(by: f64, remarks: &mut Vec<Remark>) {
-    if (by - 1.0).abs() > 1e-9 {
-        remarks.push(Remark::Rescaled { factor: by });
-    }
-}
-
-/// Moves the last segment so that the mean is as said; if the segment cannot do that alone, multiplies all.
-fn quantiles_with_mean(
-    at: [f64; 9],
-    mean: f64,
-    domain: Domain,
-    remarks: &mut Vec<Remark>,
-) -> Result<Family> {
-    let (low, high) = limits(domain);
-    let body: f64 = (1..8)
-        .map(|i| (KNOTS[i] - KNOTS[i - 1]) * segment_moments(at[i - 1], at[i]).0)
-        .sum();
-    let last = KNOTS[8] - KNOTS[7];
-    let wanted = (mean - body) / last;
-    let (p99, p100) = (at[7], at[8]);
-    let segment = |top: f64| segment_moments(p99, top).0;
-    let most = high.min(LARGEST);
-    if wanted >= p99 && wanted <= segment(most) {
-        // The mean of the segment grows with its end; the end is at least the mean.
-        let mut top = wanted.max(p99);
-        while segment(top) < wanted && top < most {
-            top = (2.0 * top.max(1.0)).min(most);
-        }
-        let top = root_increasing(p99, top, 0.0, |x| segment(x) - wanted);
-        let mut moved = at;
-        moved[8] = top;
-        if (top - p100).abs() > 1e-9 * p100.abs() {
-            remarks.push(Remark::LargestMoved {
-                said: p100,
-                now: top,
-            });
-        }
-        return Ok(Family::Quantiles(moved));
-    }
-    let now = body + last * segment(p100);
-    let by = mean / now;
-    let possible = by > 0.0 && by.is_finite() && at[0] * by >= low && at[8] * by <= high;
-    if !possible {
-        let top = body + last * segment(if high.is_finite() { high } else { p100 });
-        return Err(QuantityProblem::MeanImpossible {
-            mean,
-            low: body + last * p99,
-            high: top.max(now),
-        });
-    }
-    push_scale(by, remarks);
-    Ok(Family::Quantiles(at.map(|x| x * by)))
 }

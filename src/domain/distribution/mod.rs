@@ -11,6 +11,7 @@
 
 mod family;
 mod fit;
+mod pin;
 mod solve;
 pub mod special;
 mod table;
@@ -266,6 +267,8 @@ impl Distribution {
     /// In integer domains this is the continuous value; a drawn integer is ⌊value + U⌋ with a second uniform U.
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
+        // 0 and 1 themselves would be infinite in some families.
+        let u = u.clamp(f64::MIN_POSITIVE, 1.0 - 0.5 * f64::EPSILON);
         let x = match &self.table {
             Some(table) => table.at(special::normal_quantile(u)),
             None => {

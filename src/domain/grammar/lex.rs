@@ -1,6 +1,7 @@
 //! Text to tokens. Positions are characters, so that a piece can be marked or replaced in what was typed.
 
 use super::GrammarProblem;
+use super::units::{time_factors, unit_words};
 use crate::domain::field::Unit;
 
 type Result<T> = std::result::Result<T, GrammarProblem>;
@@ -78,13 +79,8 @@ fn plain(c: char) -> char {
         '\u{ff09}' => ')',
         '\u{3001}' => ',',
         '\u{ff1b}' | ';' | '\t' | '\r' => '\n',
-        '\u{2010}'..='\u{2015}'
-        | '\u{2212}'
-        | '\u{fe58}'
-        | '\u{fe63}'
-        | '~'
-        | '\u{ff5e}'
-        | '\u{301c}' => '-',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' => '-',
+        '\u{ff5e}' | '\u{301c}' => '~',
         '\u{d7}' => 'x',
         '\u{2019}' | '_' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\u{2007}' => '\'',
         '\u{3000}' => ' ',
@@ -166,6 +162,9 @@ impl Lexer<'_> {
                 }
                 '+' => self.at += 1,
                 '-' => self.dash()?,
+                // Between two numbers it is "to", before one it is "about".
+                '~' if self.behind_number() => self.single(Kind::Dash),
+                '~' => self.at += 1,
                 '0'..='9' | '.' => self.number(false, from)?,
                 'p' | 'P' if self.digit(self.at + 1) => self.percentile()?,
                 c if self.currency(c) => self.at += 1,
@@ -194,16 +193,15 @@ impl Lexer<'_> {
         ) && matches!(c, '$' | '€' | '£' | '¥' | '￥' | '₹' | '₩')
     }
 
+    fn behind_number(&self) -> bool {
+        self.tokens
+            .last()
+            .is_some_and(|t| matches!(t.kind, Kind::Number(_)))
+    }
+
     /// A minus before a number, or what stands between two numbers.
     fn dash(&mut self) -> Result<()> {
         let from = self.at;
-        let behind_number = matches!(
-            self.tokens.last(),
-            Some(Token {
-                kind: Kind::Number(_),
-                ..
-            })
-        );
         let mut next = self.at + 1;
         while self
             .chars
@@ -213,7 +211,7 @@ impl Lexer<'_> {
             next += 1;
         }
         let number = self.digit(next) || self.chars.get(next) == Some(&'.') && self.digit(next + 1);
-        if number && !behind_number {
+        if number && !self.behind_number() {
             self.at = next;
             return self.number(true, from);
         }
@@ -592,70 +590,4 @@ impl Lexer<'_> {
         }
         found
     }
-}
-
-/// Marks of time with their factor into a unit of time; 0: not in this field.
-type TimeMarks = &'static [(&'static [&'static str], f64)];
-
-fn time_factors(unit: Unit) -> Option<TimeMarks> {
-    const DAYS: TimeMarks = &[
-        (&["s", "sec", "seconds"], 1.0 / 86_400.0),
-        (&["min", "minutes"], 1.0 / 1_440.0),
-        (&["h", "hour", "hours"], 1.0 / 24.0),
-        (&["d", "day", "days", "天", "日"], 1.0),
-        (&["w", "week", "weeks", "周"], 7.0),
-        (&["mo", "month", "months"], 30.4375),
-        (&["y", "year", "years"], 365.25),
-        (&["m"], 0.0),
-    ];
-    const SECONDS: TimeMarks = &[
-        (&["ms"], 1e-3),
-        (&["s", "sec", "second", "seconds", "秒"], 1.0),
-        (&["min", "minute", "minutes"], 60.0),
-        (&["h", "hour", "hours"], 3_600.0),
-        (&["d", "day", "days"], 86_400.0),
-        (&["w", "week", "weeks"], 604_800.0),
-        (&["m"], 0.0),
-    ];
-    const MONTHS: TimeMarks = &[
-        (&["mo", "month", "months", "月"], 1.0),
-        (&["y", "year", "years", "年"], 12.0),
-        (&["m"], 0.0),
-    ];
-    match unit {
-        Unit::Days => Some(DAYS),
-        Unit::Seconds => Some(SECONDS),
-        Unit::Months => Some(MONTHS),
-        _ => None,
-    }
-}
-
-struct UnitWords {
-    nouns: &'static [&'static str],
-    per: &'static [&'static str],
-}
-
-/// Words that may stand behind a number because they say its unit again.
-fn unit_words(unit: Unit) -> UnitWords {
-    let (nouns, per): (&[&str], &[&str]) = match unit {
-        Unit::RequestsPerDay => (&["requests", "request", "req"], &["day", "d"]),
-        Unit::Calls => (&["calls", "call"], &["request"]),
-        Unit::Tokens => (&["tokens", "token", "tok"], &["call"]),
-        Unit::SharePerMonth => (&["percent"], &["month", "mo"]),
-        Unit::Share => (&["percent"], &[]),
-        Unit::TokensPerSecond => (&["tokens", "token", "tok"], &["second", "sec", "s"]),
-        Unit::TokensPerMinute => (&["tpm", "tokens", "token", "tok"], &["minute", "min"]),
-        Unit::RequestsPerMinute => (&["rpm", "requests", "calls"], &["minute", "min"]),
-        Unit::Gpus => (&["gpus", "gpu"], &[]),
-        Unit::Replicas => (&["replicas", "replica"], &[]),
-        Unit::MoneyPerHour | Unit::MoneyPerGpuHour => (&[], &["hour", "h"]),
-        Unit::One
-        | Unit::Factor
-        | Unit::Days
-        | Unit::Months
-        | Unit::Seconds
-        | Unit::Money
-        | Unit::MoneyPerMillionTokens => (&[], &[]),
-    };
-    UnitWords { nouns, per }
 }

@@ -1,8 +1,9 @@
 //! Tokens to an entry.
 
+use super::column::{has_parameters, is_column, sample, without_heading};
+use super::families::{Family, family};
 use super::lex::{self, Kind, Number, Token, piece};
-use super::{FEWEST_VALUES, GrammarProblem, LONGEST_COLUMN, LONGEST_ENTRY};
-use crate::domain::distribution::Part;
+use super::{GrammarProblem, LONGEST_COLUMN, LONGEST_ENTRY};
 use crate::domain::field::Unit;
 use crate::domain::quantity::{HighPercentile, MixPart, Quantity, Shape, WeightedValue};
 
@@ -52,58 +53,6 @@ pub(super) fn entry(text: &str, unit: Unit) -> Result<Quantity> {
     let quantity = parser.quantity()?;
     parser.certain_fractions()?;
     Ok(quantity)
-}
-
-/// Whether there are several lines (or cells).
-fn is_column(text: &str) -> bool {
-    text.trim().contains(['\n', '\t', '\r'])
-}
-
-/// Where the first line ends if it is a heading: no digit in it.
-fn without_heading(text: &[char]) -> usize {
-    let end = text
-        .iter()
-        .position(|c| matches!(c, '\n' | '\r'))
-        .unwrap_or(0);
-    if text[..end].iter().any(char::is_ascii_digit) {
-        0
-    } else {
-        end
-    }
-}
-
-/// Whether numbers may stand beside each other with a space between: then a space joins no thousands.
-fn has_parameters(text: &[char]) -> bool {
-    let lower: String = text.iter().flat_map(|c| c.to_lowercase()).collect();
-    [
-        "normal", "uniform", "triang", "pert", "beta", "gamma", "%", ":", "discrete",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
-}
-
-/// Nine quantiles and the mean of a pasted column.
-fn sample(mut values: Vec<f64>) -> Result<Quantity> {
-    if values.len() < FEWEST_VALUES {
-        return Err(GrammarProblem::TooFewValues {
-            count: values.len(),
-            least: FEWEST_VALUES,
-        });
-    }
-    values.sort_by(f64::total_cmp);
-    let n = values.len();
-    // Inverse ECDF: sorted[ceil(n p) - 1], in integers.
-    let at = |permille: usize| values[((n * permille).div_ceil(1000)).max(1) - 1];
-    let nine = [0, 100, 250, 500, 750, 900, 950, 990, 1000].map(at);
-    // Divided first, so that the sum of large values stays finite.
-    let mean = values.iter().map(|v| v / n as f64).sum::<f64>();
-    if nine[0] == nine[8] {
-        return Ok(Quantity::fixed(nine[0]));
-    }
-    Ok(Quantity {
-        shape: Shape::Quantiles(nine),
-        mean: Some(mean.clamp(nine[0], nine[8])),
-    })
 }
 
 struct Parser<'a> {
@@ -602,143 +551,4 @@ fn few(p50: f64, percentile: HighPercentile, high: f64) -> Shape {
 /// 15 significant digits: 0.3 - 0.1 is 0.2.
 fn neat(value: f64) -> f64 {
     format!("{value:.14e}").parse().unwrap_or(value)
-}
-
-/// One parameter of a family.
-pub(super) struct Parameter {
-    pub names: &'static [&'static str],
-    /// Whether it is in the field's unit.
-    pub measured: bool,
-    pub part: Part,
-}
-
-/// A family with the names of its parameters.
-pub(super) struct Family {
-    pub names: &'static [&'static str],
-    pub parts: &'static [Parameter],
-    pub needed: usize,
-    make: fn([Option<f64>; 4]) -> Option<Shape>,
-}
-
-const fn measured(names: &'static [&'static str], part: Part) -> Parameter {
-    Parameter {
-        names,
-        measured: true,
-        part,
-    }
-}
-
-const fn bare(names: &'static [&'static str], part: Part) -> Parameter {
-    Parameter {
-        names,
-        measured: false,
-        part,
-    }
-}
-
-pub(super) const FAMILIES: &[Family] = &[
-    Family {
-        names: &["normal", "gaussian"],
-        parts: &[
-            measured(&["mean"], Part::Mean),
-            measured(&["sd", "stdev"], Part::Sd),
-        ],
-        needed: 2,
-        make: |v| {
-            Some(Shape::Normal {
-                mean: v[0]?,
-                sd: v[1]?,
-            })
-        },
-    },
-    Family {
-        names: &["lognormal"],
-        parts: &[bare(&["mu"], Part::Mu), bare(&["sigma"], Part::Sigma)],
-        needed: 2,
-        make: |v| {
-            Some(Shape::Lognormal {
-                mu: v[0]?,
-                sigma: v[1]?,
-            })
-        },
-    },
-    Family {
-        names: &["uniform"],
-        parts: &[measured(&["min"], Part::Min), measured(&["max"], Part::Max)],
-        needed: 2,
-        make: |v| {
-            Some(Shape::Uniform {
-                min: v[0]?,
-                max: v[1]?,
-            })
-        },
-    },
-    Family {
-        names: &["pert"],
-        parts: &[
-            measured(&["min"], Part::Min),
-            measured(&["mode"], Part::Mode),
-            measured(&["max"], Part::Max),
-        ],
-        needed: 3,
-        make: |v| {
-            Some(Shape::Pert {
-                min: v[0]?,
-                mode: v[1]?,
-                max: v[2]?,
-            })
-        },
-    },
-    Family {
-        names: &["triangular", "triangle"],
-        parts: &[
-            measured(&["min"], Part::Min),
-            measured(&["mode"], Part::Mode),
-            measured(&["max"], Part::Max),
-        ],
-        needed: 3,
-        make: |v| {
-            Some(Shape::Triangular {
-                min: v[0]?,
-                mode: v[1]?,
-                max: v[2]?,
-            })
-        },
-    },
-    Family {
-        names: &["beta"],
-        parts: &[
-            bare(&["alpha"], Part::Alpha),
-            bare(&["beta"], Part::Beta),
-            measured(&["min"], Part::Min),
-            measured(&["max"], Part::Max),
-        ],
-        needed: 2,
-        make: |v| {
-            Some(Shape::Beta {
-                alpha: v[0]?,
-                beta: v[1]?,
-                min: v[2].unwrap_or(0.0),
-                max: v[3].unwrap_or(1.0),
-            })
-        },
-    },
-    Family {
-        names: &["gamma"],
-        parts: &[
-            bare(&["shape"], Part::Shape),
-            measured(&["scale"], Part::Scale),
-        ],
-        needed: 2,
-        make: |v| {
-            Some(Shape::Gamma {
-                shape: v[0]?,
-                scale: v[1]?,
-            })
-        },
-    },
-];
-
-fn family(word: &str) -> Option<&'static Family> {
-    FAMILIES.iter().find(|f| f.names.contains(&word))
 }

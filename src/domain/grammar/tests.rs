@@ -50,6 +50,8 @@ fn every_line_of_the_table_is_read() {
         ("24k–68k", between(24e3, 68e3)),
         ("24k - 68k", between(24e3, 68e3)),
         ("24k-68k", between(24e3, 68e3)),
+        ("24k~68k", between(24e3, 68e3)),
+        ("~42k", Shape::Fixed(42e3)),
         ("between 24k and 68k", between(24e3, 68e3)),
         ("from 24,000 to 68,000", between(24e3, 68e3)),
         ("p10 24k, p90 68k", between(24e3, 68e3)),

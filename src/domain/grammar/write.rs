@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::read::FAMILIES;
+use super::families::FAMILIES;
 use crate::domain::distribution::{FamilyName, Part};
 use crate::domain::field::{FieldSpec, Unit};
 use crate::domain::quantity::{HighPercentile, Quantity, Shape};

@@ -1,0 +1,359 @@
+//! The checks of one entity each.
+
+use jiff::civil::Date;
+
+use super::check::{Checks, MOST_ROWS};
+use super::{Entity, ProblemKind, date_in_range};
+use crate::domain::calendar::{Grid, zone};
+use crate::domain::field::FieldPath;
+use crate::domain::scenario::{
+    Budget, Commitment, CommitmentKind, DateRange, Feature, Id, Launch, Model, Pool, PoolKind,
+    SeasonalWindow, Touches, WeeklyProfile, WeeklyShape,
+};
+
+/// Largest price, rate or amount of money.
+const MOST_MONEY: f64 = 1e13;
+
+impl Checks<'_> {
+    pub(super) fn feature(&mut self, f: &Feature) {
+        let at = |field| FieldPath::of("features", f.id, field);
+        let scenario = self.scenario;
+        let pool = scenario.pools.iter().find(|p| p.id == f.pool);
+        let model = scenario.models.iter().find(|m| m.id == f.model);
+        if pool.is_none() {
+            self.push(
+                at("pool"),
+                ProblemKind::Missing {
+                    entity: Entity::Pool,
+                    id: f.pool,
+                },
+            );
+        }
+        if model.is_none() {
+            self.push(
+                at("model"),
+                ProblemKind::Missing {
+                    entity: Entity::Model,
+                    id: f.model,
+                },
+            );
+        }
+        if let (Some(pool), Some(model)) = (pool, model) {
+            let names = (model.name.clone(), pool.name.clone());
+            match pool.kind {
+                PoolKind::PayAsYouGo { .. } if model.price.is_none() => self.push(
+                    at("model"),
+                    ProblemKind::NoPrice {
+                        model: names.0,
+                        pool: names.1,
+                    },
+                ),
+                PoolKind::GpuCluster { .. } if model.serving.is_none() => self.push(
+                    at("model"),
+                    ProblemKind::NoServingProfile {
+                        model: names.0,
+                        pool: names.1,
+                    },
+                ),
+                _ => {}
+            }
+        }
+        if let Launch::Planned { date, .. } = f.launch {
+            self.result(at("launch"), date_in_range(date));
+        }
+        if let Some(retire) = f.retire {
+            self.result(at("retire"), date_in_range(retire));
+            if let Launch::Planned { date: launch, .. } = f.launch
+                && retire <= launch
+            {
+                self.push(
+                    at("retire"),
+                    ProblemKind::RetiresBeforeLaunch { launch, retire },
+                );
+            }
+        }
+        self.weekly_profile(f.id, &f.weekly_profile);
+        self.within(at("max_retries"), f64::from(f.max_retries), 0.0, 20.0);
+        self.within(at("noise/hour_cv"), f.noise.hour_cv, 0.0, 3.0);
+        self.within(
+            at("noise/hour_persistence"),
+            f.noise.hour_persistence,
+            0.0,
+            0.99,
+        );
+        self.within(at("noise/burstiness"), f.noise.burstiness, 0.0, 10.0);
+        self.within(
+            at("noise/burst_persistence"),
+            f.noise.burst_persistence,
+            0.0,
+            0.99,
+        );
+    }
+
+    fn weekly_profile(&mut self, id: Id, profile: &WeeklyProfile) {
+        let at = |field| FieldPath::of("features", id, field);
+        if let Some(name) = &profile.time_zone {
+            self.result(at("weekly_profile/time_zone"), zone(name).map(drop));
+        }
+        if let WeeklyShape::Custom(weights) = &profile.shape {
+            let kind = if weights.len() != 168 {
+                Some(ProblemKind::WeightCount {
+                    count: weights.len(),
+                })
+            } else if let Some(hour) = weights.iter().position(|w| !(0.0..=1e15).contains(w)) {
+                Some(ProblemKind::BadWeight {
+                    hour,
+                    value: weights[hour],
+                })
+            } else if weights.iter().sum::<f64>() <= 1e-15 {
+                Some(ProblemKind::NoWeight)
+            } else {
+                None
+            };
+            if let Some(kind) = kind {
+                self.push(at("weekly_profile"), kind);
+            }
+        }
+    }
+
+    pub(super) fn model(&mut self, m: &Model) {
+        let at = |field| FieldPath::of("models", m.id, field);
+        self.within(at("ttft_seconds"), m.ttft_seconds, 0.0, 86_400.0);
+        self.above(
+            at("sequence_tokens_per_second"),
+            m.sequence_tokens_per_second,
+            0.0,
+            1e9,
+        );
+        if let Some(price) = &m.price {
+            self.within(
+                at("price/uncached_input"),
+                price.uncached_input,
+                0.0,
+                MOST_MONEY,
+            );
+            self.within(at("price/cached_read"), price.cached_read, 0.0, MOST_MONEY);
+            self.within(at("price/output"), price.output, 0.0, MOST_MONEY);
+        }
+        if let Some(s) = &m.serving {
+            self.within(
+                at("serving/gpus_per_replica"),
+                f64::from(s.gpus_per_replica),
+                1.0,
+                4_096.0,
+            );
+            self.above(
+                at("serving/prefill_tokens_per_second"),
+                s.prefill_tokens_per_second,
+                0.0,
+                1e9,
+            );
+            self.above(
+                at("serving/decode_tokens_per_second"),
+                s.decode_tokens_per_second,
+                0.0,
+                1e9,
+            );
+            self.within(
+                at("serving/concurrent_sequences"),
+                f64::from(s.concurrent_sequences),
+                1.0,
+                1e6,
+            );
+            self.within(
+                at("serving/minimum_replicas"),
+                f64::from(s.minimum_replicas),
+                0.0,
+                1e5,
+            );
+        }
+    }
+
+    pub(super) fn pool(&mut self, p: &Pool) {
+        let at = |field| FieldPath::of("pools", p.id, field);
+        self.within(at("acceptable_chance"), p.acceptable_chance, 0.0, 1.0);
+        match &p.kind {
+            PoolKind::GpuCluster {
+                target_utilisation,
+                on_demand_rate_per_gpu_hour,
+                burst,
+            } => {
+                self.within(at("target_utilisation"), *target_utilisation, 0.01, 1.0);
+                self.within(
+                    at("on_demand_rate_per_gpu_hour"),
+                    *on_demand_rate_per_gpu_hour,
+                    0.0,
+                    MOST_MONEY,
+                );
+                if let Some(burst) = burst {
+                    self.within(at("burst/max_gpus"), f64::from(burst.max_gpus), 1.0, 1e6);
+                    self.within(
+                        at("burst/rate_per_gpu_hour"),
+                        burst.rate_per_gpu_hour,
+                        0.0,
+                        MOST_MONEY,
+                    );
+                }
+            }
+            PoolKind::PayAsYouGo {
+                tokens_per_minute,
+                requests_per_minute,
+                ..
+            } => {
+                if let Some(limit) = tokens_per_minute {
+                    self.above(at("tokens_per_minute"), *limit, 0.0, 1e15);
+                }
+                if let Some(limit) = requests_per_minute {
+                    self.above(at("requests_per_minute"), *limit, 0.0, 1e15);
+                }
+            }
+        }
+    }
+
+    pub(super) fn commitment(&mut self, c: &Commitment) {
+        let at = |field| FieldPath::of("commitments", c.id, field);
+        self.result(at("start"), date_in_range(c.start));
+        self.within(at("term_months"), f64::from(c.term_months), 1.0, 120.0);
+        match &c.kind {
+            CommitmentKind::ReservedCapacity {
+                pool,
+                gpus,
+                rate_per_gpu_hour,
+                upfront_share,
+            } => {
+                match self.scenario.pools.iter().find(|p| p.id == *pool) {
+                    None => self.push(
+                        at("pool"),
+                        ProblemKind::Missing {
+                            entity: Entity::Pool,
+                            id: *pool,
+                        },
+                    ),
+                    Some(found) if !matches!(found.kind, PoolKind::GpuCluster { .. }) => self.push(
+                        at("pool"),
+                        ProblemKind::NotACluster {
+                            pool: found.name.clone(),
+                        },
+                    ),
+                    Some(_) => {}
+                }
+                self.within(at("gpus"), f64::from(*gpus), 1.0, 1e6);
+                self.within(at("rate_per_gpu_hour"), *rate_per_gpu_hour, 0.0, MOST_MONEY);
+                self.within(at("upfront_share"), *upfront_share, 0.0, 1.0);
+            }
+            CommitmentKind::SpendCommitment {
+                amount_per_hour,
+                discount,
+                ..
+            } => {
+                self.above(at("amount_per_hour"), *amount_per_hour, 0.0, MOST_MONEY);
+                self.below(at("discount"), *discount, 0.0, 1.0);
+            }
+        }
+    }
+
+    pub(super) fn season(&mut self, s: &SeasonalWindow) {
+        let at = |field| FieldPath::of("seasons", s.id, field);
+        if s.dates.is_empty() {
+            self.push(at("dates"), ProblemKind::NoDates);
+        }
+        self.count(at("dates"), s.dates.len(), MOST_ROWS);
+        let mut ranges: Vec<DateRange> = Vec::new();
+        for range in &s.dates {
+            self.result(
+                at("dates"),
+                date_in_range(range.first).and(date_in_range(range.last)),
+            );
+            if range.last < range.first {
+                self.push(
+                    at("dates"),
+                    ProblemKind::EndsBeforeStart {
+                        first: range.first,
+                        last: range.last,
+                    },
+                );
+            } else {
+                ranges.push(*range);
+            }
+        }
+        ranges.sort_by_key(|r| r.first);
+        for pair in ranges.windows(2) {
+            if pair[1].first <= pair[0].last {
+                self.push(
+                    at("dates"),
+                    ProblemKind::DatesOverlap {
+                        first: pair[1].first,
+                        last: pair[0].last,
+                    },
+                );
+            }
+        }
+        if s.yearly {
+            for range in &ranges {
+                let days = range.first.duration_until(range.last).as_hours() / 24 + 1;
+                if days > 365 {
+                    self.push(at("dates"), ProblemKind::LongerThanYear { days });
+                }
+            }
+        }
+        self.within(at("ramp_in_days"), f64::from(s.ramp_in_days), 0.0, 366.0);
+        self.within(at("ramp_out_days"), f64::from(s.ramp_out_days), 0.0, 366.0);
+        if let Touches::Only(ids) = &s.touches {
+            if ids.is_empty() {
+                self.push(at("touches"), ProblemKind::NoFeatures);
+            }
+            for id in ids {
+                if !self.scenario.features.iter().any(|f| f.id == *id) {
+                    self.push(
+                        at("touches"),
+                        ProblemKind::Missing {
+                            entity: Entity::Feature,
+                            id: *id,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    pub(super) fn budget(&mut self, b: &Budget) {
+        let at = |field| FieldPath::of("budgets", b.id, field);
+        self.above(at("amount"), b.amount, 0.0, MOST_MONEY * 1e3);
+        self.within(at("spent_before"), b.spent_before, 0.0, MOST_MONEY * 1e3);
+        self.within(at("acceptable_chance"), b.acceptable_chance, 0.0, 1.0);
+        if let Some(day) = b.only
+            && let Ok(grid) = Grid::new(&self.scenario.settings)
+            && !touched(&grid, b, day)
+        {
+            self.push(
+                at("only"),
+                ProblemKind::OutsideHorizon {
+                    date: day,
+                    first: grid.start(),
+                    last: grid.date_of(i64::from(grid.hours) - 1),
+                },
+            );
+        }
+    }
+}
+
+/// Whether the period of a budget that contains a day has an hour in the horizon.
+fn touched(grid: &Grid, budget: &Budget, day: Date) -> bool {
+    use crate::domain::calendar::fiscal;
+    use crate::domain::scenario::BudgetPeriod;
+    // The fiscal start follows from any month of the grid: its period counts from there.
+    let Some(first) = grid.months.first() else {
+        return false;
+    };
+    let start_month = (first.month + 12 - first.fiscal_period) % 12 + 1;
+    let month = day.month().unsigned_abs();
+    let (year, quarter, period) = fiscal(day.year(), month, start_month);
+    grid.months.iter().any(|m| {
+        m.fiscal_year == year
+            && match budget.period {
+                BudgetPeriod::Month => m.fiscal_period == period,
+                BudgetPeriod::Quarter => m.fiscal_quarter == quarter,
+                BudgetPeriod::Year => true,
+            }
+    })
+}
