@@ -145,7 +145,7 @@ async fn a_worker_in_an_infinite_loop_is_replaced() {
         watched.until(is_first_look).await;
         watched.runner.break_down(seat, Fault::Loop);
         assert_eq!(watched.done().await, expected, "{seat:?}");
-        assert_eq!(watched.restarts(), [RestartReason::NoAnswer]);
+        assert!(watched.restarts().contains(&RestartReason::NoAnswer));
     }
 }
 
@@ -158,7 +158,7 @@ async fn a_worker_that_traps_is_replaced() {
         watched.until(is_first_look).await;
         watched.runner.break_down(seat, Fault::Trap);
         assert_eq!(watched.done().await, expected, "{seat:?}");
-        assert_eq!(watched.restarts(), [RestartReason::Crashed]);
+        assert!(watched.restarts().contains(&RestartReason::Crashed));
     }
 }
 
