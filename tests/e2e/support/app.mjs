@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "../../../scripts/static-server.mjs";
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const ARGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
