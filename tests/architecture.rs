@@ -319,7 +319,7 @@ fn every_dependency_is_accounted_for() {
     let mut inside = false;
     for line in manifest.lines() {
         if line.starts_with('[') {
-            inside = line == "[dependencies]" || line == "[dev-dependencies]";
+            inside = line == "[dependencies]" || line.ends_with("dev-dependencies]");
         } else if inside
             && let Some((name, _)) = line.split_once(" = ")
             && !name.starts_with([' ', '#'])
