@@ -109,6 +109,9 @@ impl Strata {
     #[must_use]
     pub fn mean_of_least(&self, x: f64) -> f64 {
         let below = self.values.partition_point(|v| *v < x);
+        if below == self.values.len() {
+            return self.mean(); // x may be infinite
+        }
         let sum = below.checked_sub(1).map_or(0.0, |i| self.running[i]);
         (sum + x * (self.values.len() - below) as f64) / self.values.len().max(1) as f64
     }

@@ -116,6 +116,9 @@ impl MinuteLaw {
         curve[..FIRST_OWN].fill(0.0);
         let mut last = FIRST_OWN;
         for at in (FIRST_OWN..RATES).step_by(4) {
+            if self.spread(at).0 <= 0.0 {
+                continue; // most parts measure 0
+            }
             let Some(z) = self.deviations(sizes, at, compound) else {
                 break;
             };
