@@ -25,14 +25,16 @@ pub fn scenario_json(scenario: &Scenario) -> String {
     pretty(scenario)
 }
 
-/// The whole projection, numbers unrounded.
+/// The whole projection, numbers unrounded, in one line: most of it are sorted outcomes of all trials.
 #[must_use]
 pub fn projection_json(projection: &Projection) -> String {
-    pretty(projection)
+    let mut text = serde_json::to_string(projection).unwrap_or_default();
+    text.push('\n');
+    text
 }
 
 fn pretty(value: &impl Serialize) -> String {
-    // Neither type has anything that JSON cannot hold (maps are keyed by text), so there is no error to tell.
+    // Nothing that is written has what JSON cannot hold (maps are keyed by text), so there is no error to tell.
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text
