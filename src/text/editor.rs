@@ -189,6 +189,22 @@ crate::messages! {
         FuturesGive { points: String } = "ed-futures-give";
         ChangedFutures = "ed-changed-futures";
         AutoRun = "ed-auto-run";
+        Primary = "ed-primary";
+        Secondary = "ed-secondary";
+        Weak = "ed-weak";
+        Preset { what: String, date: String, sure: String } = "ed-preset";
+        PresetCommitted { provider: String, gpu: String, rate: String, months: u32 } = "ed-preset-committed";
+        PresetOnDemand { provider: String, gpu: String, rate: String } = "ed-preset-on-demand";
+        PresetPrice { model: String, input: String, output: String } = "ed-preset-price";
+        PresetServing { model: String, gpu: String, count: u32 } = "ed-preset-serving";
+        FromCatalog { what: String } = "ed-from-catalog";
+        PickRate = "ed-pick-rate";
+        PickOnDemand = "ed-pick-on-demand";
+        PickLimits = "ed-pick-limits";
+        PickPrice = "ed-pick-price";
+        PickServing = "ed-pick-serving";
+        PickSeason = "ed-pick-season";
+        PickRequest = "ed-pick-request";
         AnswersOfLastValid = "ed-answers-of-last-valid";
     }
 }

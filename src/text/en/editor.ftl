@@ -202,4 +202,23 @@ ed-futures-choice = { $count } futures
 ed-futures-give = exact to ±{ $points } points
 ed-changed-futures = Number of futures
 ed-auto-run = run after each change
+ed-primary = first hand
+ed-secondary = second hand
+ed-weak = weak
+ed-preset = { $what } · { $date } · { $sure }
+ed-preset-committed = { $provider } { $gpu }: { $rate } for { $months ->
+        [one] 1 month
+       *[other] { $months } months
+    }
+ed-preset-on-demand = { $provider } { $gpu }: { $rate }
+ed-preset-price = { $model }: { $input } in, { $output } out
+ed-preset-serving = { $model } on { $count } × { $gpu }
+ed-from-catalog = From the catalog: { $what }
+ed-pick-rate = Rate from the catalog …
+ed-pick-on-demand = On-demand rate from the catalog …
+ed-pick-limits = Limits from the catalog …
+ed-pick-price = Prices from the catalog …
+ed-pick-serving = Serving profile from the catalog …
+ed-pick-season = A season from the catalog …
+ed-pick-request = Measured request shapes …
 ed-answers-of-last-valid = answers show the last valid plan

@@ -223,15 +223,16 @@ pub fn EntryBox(
     fitting: bool,
 ) -> impl IntoView {
     let app = use_app();
-    let entry = StoredValue::new(entry);
-    let path = entry.with_value(|e| e.path.clone());
-    let current = Memo::new(move |_| {
-        entry.with_value(|e| app.plan.with(|p| (e.current)(p)).unwrap_or_default())
+    // Not in the arena: a box that leaves the page with the focus says so after its owner is gone.
+    let entry = Arc::new(entry);
+    let path = entry.path.clone();
+    let current = Memo::new({
+        let entry = entry.clone();
+        move |_| app.plan.with(|p| (entry.current)(p)).unwrap_or_default()
     });
-    let shown = Memo::new(move |_| {
-        entry
-            .with_value(|e| e.typed(app))
-            .unwrap_or_else(|| current.get())
+    let shown = Memo::new({
+        let entry = entry.clone();
+        move |_| entry.typed(app).unwrap_or_else(|| current.get())
     });
     let bad = Memo::new({
         let path = path.clone();
@@ -248,29 +249,28 @@ pub fn EntryBox(
         }
     };
     on_cleanup(cancel);
-    let draft = {
-        let path = path.clone();
-        move |text: String| {
-            app.bad_entries.update(|b| {
-                b.remove(&path);
-            });
-            app.drafts.update(|d| {
-                d.insert(path.clone(), text);
-            });
-        }
+    let draft = move |text: String| {
+        app.bad_entries.update(|b| {
+            b.remove(&path);
+        });
+        app.drafts.update(|d| {
+            d.insert(path.clone(), text);
+        });
     };
-    let keep = move || {
-        cancel();
-        entry.with_value(|e| {
-            let Some(text) = app.drafts.with_untracked(|d| d.get(&e.path).cloned()) else {
+    let keep = {
+        let entry = entry.clone();
+        move || {
+            cancel();
+            let Some(text) = app.drafts.with_untracked(|d| d.get(&entry.path).cloned()) else {
                 return;
             };
-            if text == current.get_untracked() {
-                e.restore(app);
+            let now = app.plan.with_untracked(|p| (entry.current)(p));
+            if now.is_none_or(|now| now == text) {
+                entry.restore(app);
             } else {
-                e.keep(app, &text);
+                entry.keep(app, &text);
             }
-        });
+        }
     };
     let on_input = {
         let draft = draft.clone();
@@ -279,38 +279,66 @@ pub fn EntryBox(
             draft(event_target_value(&ev));
         }
     };
-    let on_key = move |ev: ev::KeyboardEvent| match ev.key().as_str() {
-        "Enter" if !ev.ctrl_key() && !ev.meta_key() => {
-            ev.prevent_default();
-            keep();
-        }
-        "Escape" => {
-            cancel();
-            let typed = entry.with_value(|e| untrack(|| e.typed(app)).is_some());
-            if typed {
-                ev.stop_propagation();
-                entry.with_value(|e| e.restore(app));
+    let on_blur = {
+        let keep = keep.clone();
+        move |ev: ev::FocusEvent| {
+            focused.try_set(false);
+            if event_target::<web_sys::HtmlInputElement>(&ev).is_connected() {
+                keep();
+            } else {
+                queue_microtask(keep.clone());
             }
         }
-        key @ ("ArrowUp" | "ArrowDown") => {
-            let input = event_target::<web_sys::HtmlInputElement>(&ev);
-            let next = entry.with_value(|e| stepped(e, &input, key == "ArrowUp"));
-            if let Some((text, at)) = next {
+    };
+    // A column has line ends, which a text box cannot hold: it is taken at once.
+    let on_paste = {
+        let entry = entry.clone();
+        move |ev: ev::ClipboardEvent| {
+            let text = ev
+                .clipboard_data()
+                .and_then(|d| d.get_data("text").ok())
+                .unwrap_or_default();
+            if text.trim().contains(['\n', '\r']) {
                 ev.prevent_default();
                 cancel();
-                let at = text[..at.min(text.len())].encode_utf16().count() as u32;
-                input.set_value(&text);
-                // The caret is a convenience; the value counts.
-                let _ = input.set_selection_range(at, at);
-                draft(text);
-                let handle = set_timeout_with_handle(keep, MERGE).ok();
-                timer.set_value(handle);
+                entry.keep(app, &text);
             }
         }
-        _ => {}
     };
-    let empty = entry.with_value(|e| e.empty.clone());
-    let list = entry.with_value(|e| e.list);
+    let on_key = {
+        let entry = entry.clone();
+        move |ev: ev::KeyboardEvent| match ev.key().as_str() {
+            "Enter" if !ev.ctrl_key() && !ev.meta_key() => {
+                ev.prevent_default();
+                keep();
+            }
+            "Escape" => {
+                cancel();
+                if untrack(|| entry.typed(app)).is_some() {
+                    ev.prevent_default();
+                    ev.stop_propagation();
+                    entry.restore(app);
+                }
+            }
+            key @ ("ArrowUp" | "ArrowDown") => {
+                let input = event_target::<web_sys::HtmlInputElement>(&ev);
+                if let Some((text, at)) = stepped(&entry, &input, key == "ArrowUp") {
+                    ev.prevent_default();
+                    cancel();
+                    let at = text[..at.min(text.len())].encode_utf16().count() as u32;
+                    input.set_value(&text);
+                    // The caret is a convenience; the value counts.
+                    let _ = input.set_selection_range(at, at);
+                    draft(text);
+                    let handle = set_timeout_with_handle(keep.clone(), MERGE).ok();
+                    timer.set_value(handle);
+                }
+            }
+            _ => {}
+        }
+    };
+    let empty = entry.empty.clone();
+    let list = entry.list;
     let describe = format!("{id}-message");
     view! {
         <input type="text" class="entry" class:fitting=fitting id=id data-testid=testid autocomplete="off" spellcheck="false"
@@ -320,8 +348,7 @@ pub fn EntryBox(
             title=move || shown.get()
             aria-label=move || label.get() aria-describedby=describe aria-invalid=move || bad.get().then_some("true")
             on:focus=move |_| focused.set(true)
-            on:blur=move |_| { focused.set(false); keep(); }
-            on:input=on_input on:keydown=on_key/>
+            on:blur=on_blur on:input=on_input on:keydown=on_key on:paste=on_paste/>
     }
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::frames::{Line, Parts};
 use super::rows::{Number, choice, day, fold, quantity_row, row, row_with};
-use super::{chain, options, read, weekly};
+use super::{catalog, chain, options, read, weekly};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Id, Launch, Noise, Scenario};
 use crate::text::{editor::Editor, fields, format, say};
@@ -64,6 +64,7 @@ fn form(app: App, id: Id) -> AnyView {
         {q("context_growth_tokens")}
         {q("cached_share")}
         {q("prefix_tokens")}
+        {catalog::request_picker(app, id)}
         {fold(say(&Editor::GroupRetries), move || retries_summary(app, id), "fold-retries", move || view! {
             {q("retry_probability")}
             {row(app, Number::whole(at("max_retries"), Unit::One,

@@ -495,11 +495,13 @@ pub fn inline(entry: Entry) -> AnyView {
 
 /// The messages of a sentence's boxes.
 pub fn inline_messages(entries: Vec<Entry>) -> AnyView {
+    let app = use_app();
     entries
         .into_iter()
         .map(|entry| {
             let id = field_id(&entry.path);
-            view! { <EntryMessage entry=entry focused=Signal::from(false) id=id/> }
+            let note = margin_note(app, &entry.path);
+            view! { <EntryMessage entry=entry focused=Signal::from(false) id=id/> {note} }
         })
         .collect_view()
         .into_any()

@@ -46,9 +46,8 @@ fn line(app: App, id: Id) -> Line {
                 figure: String::new(),
             };
         };
-        let figure = spec("seasons", "multiplier").map_or_else(String::new, |spec| {
-            super::catalog::short(&read::quantity_text(&s.multiplier, spec))
-        });
+        let figure = spec("seasons", "multiplier")
+            .map_or_else(String::new, |spec| read::quantity_text(&s.multiplier, spec));
         Line {
             state: dates_text(s),
             figure,
