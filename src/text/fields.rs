@@ -345,7 +345,12 @@ pub fn hint(section: &str, name: &str) -> Option<Hint> {
 #[must_use]
 pub fn label(path: &FieldPath) -> String {
     let (section, _, name) = path.parts();
-    field(section, name).map_or_else(|| path.as_str().to_owned(), |f| say(&f))
+    field(section, base(name)).map_or_else(|| path.as_str().to_owned(), |f| say(&f))
+}
+
+/// The field that a part of one (`dates/0/first`) belongs to.
+fn base(name: &str) -> &str {
+    name.split('/').next().unwrap_or(name)
 }
 
 /// The name of the entity with an id.
@@ -375,7 +380,7 @@ pub fn label_of(plan: &Scenario, path: &FieldPath) -> String {
     let (name, occurrence) = name
         .split_once('#')
         .map_or((name, None), |(n, o)| (n, o.parse::<u32>().ok()));
-    let field = field(section, name).map_or_else(|| name.to_owned(), |f| say(&f));
+    let field = field(section, base(name)).map_or_else(|| name.to_owned(), |f| say(&f));
     let of = match id.and_then(|id| entity_name(plan, id)) {
         Some(of) => of.to_owned(),
         None => return field,

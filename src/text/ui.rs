@@ -49,6 +49,9 @@ crate::messages! {
         PasteLink = "ui-paste-link";
         OrStory = "ui-or-story";
         ThingsToTry = "ui-things-to-try";
+        MeanIs { mean: String } = "ui-mean-is";
+        GpusForMonths { gpus: u32, months: u32 } = "ui-gpus-for-months";
+        RoadmapOf { features: u32 } = "ui-roadmap-of";
         StaysHere = "ui-stays-here";
         ThisIsAStory { title: String } = "ui-this-is-a-story";
         OtherStories = "ui-other-stories";

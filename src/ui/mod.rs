@@ -1,7 +1,34 @@
 //! The page: Leptos views over the core.
 //!
-//! `state` holds everything that the page knows, `shell` the frame, `topbar` the bar, `editor` the plan on the left,
-//! `answers` the results on the right. What needs no browser (`history`, `fresh`) compiles and is tested natively.
+//! `state` holds everything that the page knows, `running` what happens between a committed plan and its answers,
+//! `arrive` what the page opens with, `store` and `saved` the plans in this browser. `shell` is the frame, `topbar` the
+//! bar, `editor` the plan on the left, `answers` the results on the right, `phone` the list of numbers on a phone,
+//! `dialogs` and `notices` what stands over and above the page. What needs no browser (`entities`, `fresh`, `history`,
+//! `nudge`, `saved`, `sketch`, `tabs`, `week`) compiles and is tested natively.
+//!
+//! # `data-testid`
+//!
+//! Tests find elements by these; they are kept when looks change. `<path>` is a field path
+//! (`features/3/requests_per_day`), `<id>` an entity's number, `<section>` the JSON name of a list.
+//!
+//! - frame: `plan-menu`, `undo`, `redo`, `theme`, `export-open`, `share-open`, `nav-<overview|spend|capacity|features|table>`,
+//!   `pane-plan` and `pane-answers` (tablet), `show-plan` (rail), `phone-change`, `phone-share`, `change`, `change-<path>`
+//! - answers: `answers`, `verdict`, `status`, `status-word`; the rest in `answers`
+//! - plan: `section-<section>` and `section-settings`, `toggle-<section>`, `add-<section>`, `entity-<section>-<id>`,
+//!   `duplicate-<id>`, `up-<id>`, `down-<id>`, `delete-<id>`, `chain-<id>`, `facts-<id>`, `launch-kind-<id>`, `dice`,
+//!   `fold-retries`, `fold-noise`, `week-<id>`, `show-week-<id>`, `add-dates-<id>`, `catalog-<what>-<id>`, `margin-note`
+//! - fields: `field-<path>` (box, choice or tick), `badge-<path>`, `note-<path>`, `echo-<path>`, `problem-<path>`
+//! - panel of one number: `panel`, `panel-box`, `tab-<fixed|between|probably|fewarelarge|data|mix>`, `panel-number-<n>`,
+//!   `panel-ends`, `panel-mean`, `panel-figures`, `panel-keep`, `panel-cancel`, `note`, `note-text`, `note-source`,
+//!   `note-owner`, `note-date`
+//! - run bar: `run`, `stop`, `continue`, `futures`, `auto-run`, `to-fix`
+//! - above the page: `story-strip`, `strip-gallery`, `strip-empty`, `strip-hide`, `notice-link`, `keep-copy`,
+//!   `notice-bad-link`, `notice-bad-file`, `notice-storage`, `notice-unreadable`, `notice-close`, `toast`, `toast-undo`
+//! - dialogs: `dialog-<plans|gallery|share|export>`, `dialog-close`; `plan-rename`, `plan-list`, `plan-<id>`,
+//!   `plan-delete-<id>`, `plan-copy`, `plan-empty`, `gallery-open`; `story-<name>`, `empty-plan`, `open-link`, `link-box`,
+//!   `link-go`, `open-file`, `open-file-button`; `share-url`, `share-copy`, `share-copied`, `share-length`, `share-same`,
+//!   `share-problem`, `share-stale`, `scenario-digest`, `result-digest`; `export-kind-csv`, `export-kind-json`,
+//!   `export-profile`, `export-csv`, `export-json`, `export-stale`
 
 pub mod entities;
 pub mod fresh;

@@ -11,7 +11,7 @@ use super::fresh;
 use super::icons::{Icon, icon};
 use super::notices::{Notices, Toasts};
 use super::phone::{Change, PhoneBar};
-use super::state::{App, Panes, RunStatus, Theme, Width, use_app};
+use super::state::{App, Origin, Panes, RunStatus, Theme, Width, use_app};
 use super::topbar::TopBar;
 use super::{focus_soon, running};
 use crate::text::{say, ui::Ui};
@@ -28,18 +28,25 @@ pub fn Shell() -> impl IntoView {
     running::set_up(app);
     arrive::start(app);
     start_keys(app);
+    start_guard(app);
     let panes = move || match (app.width.get(), app.panes.get()) {
         (_, Panes::Plan) => "plan",
         (Width::Wide, Panes::Both) => "both",
         (_, _) => "answers",
     };
+    let width = move || match app.width.get() {
+        Width::Phone => "phone",
+        Width::Tablet => "tablet",
+        Width::Wide => "wide",
+    };
     let phone = Memo::new(move |_| app.width.get() == Width::Phone);
     let tablet = Memo::new(move |_| app.width.get() == Width::Tablet);
     view! {
-        <div class="page" data-panes=panes>
+        <div class="page" data-panes=panes data-width=width>
             <TopBar/>
             <Notices/>
             {move || tablet.get().then(|| view! { <PaneSwitch/> })}
+
             <main class="columns">
                 <aside class="plan-pane" aria-label=say(&Ui::Plan)>
                     {move || if phone.get() { view! { <Change/> }.into_any() } else { view! { <PlanPane/> }.into_any() }}
@@ -48,7 +55,7 @@ pub fn Shell() -> impl IntoView {
                     <button class="rail" type="button" data-testid="show-plan" aria-label=say(&Ui::ShowPlan) title=format!("{} ([)", say(&Ui::ShowPlan))
                         on:click=move |_| app.panes.set(Panes::Both)>{icon(Icon::Pencil)}</button>
                 })}
-                <section class="answers-pane" id="answers" aria-label=say(&Ui::Answers)><Answers/></section>
+                <section class="answers-pane" id="answers" aria-label=say(&Ui::Answers) on:scroll=move |_| follow_section(app)><Answers/></section>
             </main>
             {move || phone.get().then(|| view! { <PhoneBar/> })}
             <Dialogs/>
@@ -79,6 +86,16 @@ fn typing(ev: &web_sys::KeyboardEvent) -> bool {
         matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
             || e.closest("[role='grid']").ok().flatten().is_some()
     })
+}
+
+/// Asks before a changed plan that is kept nowhere goes with its tab.
+fn start_guard(app: App) {
+    let handle = window_event_listener(leptos::ev::beforeunload, move |ev| {
+        if app.origin.try_get_untracked() == Some(Origin::Link { edited: true }) {
+            ev.prevent_default();
+        }
+    });
+    on_cleanup(move || handle.remove());
 }
 
 fn start_keys(app: App) {
@@ -151,6 +168,21 @@ fn start_keys(app: App) {
         }
     });
     on_cleanup(move || handle.remove());
+}
+
+/// The section whose head is at the top of the answers, or has just left it.
+fn follow_section(app: App) {
+    let line = 140.0;
+    let now = super::topbar::SECTIONS
+        .iter()
+        .rfind(|(id, _)| {
+            let element = document().get_element_by_id(&format!("section-{id}"));
+            element.is_some_and(|e| e.get_bounding_client_rect().top() < line)
+        })
+        .map_or("overview", |(id, _)| id);
+    if app.section.get_untracked() != now {
+        app.section.set(now);
+    }
 }
 
 /// Scrolls the answers to one of their sections: the element with the id `section-…`.

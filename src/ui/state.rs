@@ -181,6 +181,8 @@ pub struct App {
     pub width: RwSignal<Width>,
     /// Which panes are shown.
     pub panes: RwSignal<Panes>,
+    /// The section of the answers that is in view: its id without `section-`.
+    pub section: RwSignal<&'static str>,
     /// Whether a committed change starts a run.
     pub auto_run: RwSignal<bool>,
     /// Text that is being typed, by field.
@@ -231,6 +233,7 @@ impl App {
             theme: RwSignal::new(Theme::Light),
             width: RwSignal::new(Width::Wide),
             panes: RwSignal::new(Panes::Both),
+            section: RwSignal::new("overview"),
             auto_run: RwSignal::new(true),
             drafts: RwSignal::new(BTreeMap::new()),
             bad_entries: RwSignal::new(BTreeMap::new()),

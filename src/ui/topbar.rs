@@ -55,7 +55,7 @@ pub fn TopBar() -> impl IntoView {
                     {SECTIONS.iter().map(|(id, words)| {
                         let id = *id;
                         view! {
-                            <button class="section-link" data-testid=format!("nav-{id}")
+                            <button class="section-link" type="button" data-testid=format!("nav-{id}") aria-current=move || (app.section.get() == id).then_some("true")
                                 on:click=move |_| super::shell::scroll_to_section(id)>{say(words)}</button>
                         }
                     }).collect_view()}

@@ -44,6 +44,12 @@ ui-open-file = Open a file
 ui-paste-link = Paste a link to a plan
 ui-or-story = or start from a story that you can change
 ui-things-to-try = try
+ui-mean-is = { $mean } on average
+ui-gpus-for-months = { $gpus } GPUs for { $months } months
+ui-roadmap-of = Roadmap of { $features ->
+        [one] 1 feature
+       *[other] { $features } features
+    }
 ui-stays-here = Everything is computed in this tab. No account, no upload, no cookies.
 ui-this-is-a-story = A story to change: { $title }
 ui-other-stories = Other stories

@@ -83,6 +83,7 @@ fn StoryCard(story: &'static Story) -> impl IntoView {
         <button class="story" type="button" data-testid=format!("story-{}", story.name) on:click=move |_| app.open_story(story)>
             <h2>{say(&story.title)}</h2>
             {story.claim.iter().map(|c| view! { <p>{say(c)}</p> }).collect_view()}
+            {super::picture::picture(story)}
             <span class="story-foot">
                 <span>{say(&Ui::ThingsToTry)}</span>
                 {story.notes.first().map(|n| view! { <b>{say(&n.text)}</b> })}

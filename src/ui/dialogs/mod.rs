@@ -10,6 +10,7 @@ use crate::text::{say, ui::Ui};
 
 mod export;
 mod gallery;
+mod picture;
 mod plans;
 mod share;
 

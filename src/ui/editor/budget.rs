@@ -98,16 +98,19 @@ fn form(app: App, id: Id) -> AnyView {
         {row(app, number("spent_before", Unit::Money, |b| b.spent_before, |b, v| b.spent_before = v), None)}
         {row(app, number("acceptable_chance", Unit::Share, |b| b.acceptable_chance, |b, v| b.acceptable_chance = v),
             Some(say(&Editor::ChanceOfOver)))}
-        {move || options::answer(app, |projection, money| {
-            let over: Vec<_> = projection.budgets.iter().filter(|b| b.id == id).map(|b| {
-                let period = match b.period.quarter {
-                    Some(q) => format::fiscal_quarter(b.period.fiscal_year, q),
-                    None => format::fiscal_year(b.period.fiscal_year),
-                };
-                say(&Editor::BudgetOutcome { period, spend: money(b.spend.p50()), chance: format::chance(&b.over) })
-            }).take(4).collect();
-            Some(over.join("\n"))
-        })}
+        {move || {
+            let lines = options::answer(app, |projection, money| {
+                let over = projection.budgets.iter().filter(|b| b.id == id).take(4).map(|b| {
+                    let period = match b.period.quarter {
+                        Some(q) => format::fiscal_quarter(b.period.fiscal_year, q),
+                        None => format::fiscal_year(b.period.fiscal_year),
+                    };
+                    say(&Editor::BudgetOutcome { period, spend: money(b.spend.p50()), chance: format::chance(&b.over) })
+                });
+                Some(over.collect::<Vec<_>>().join("\n"))
+            });
+            lines.lines().map(|l| view! { <p class="form-hint">{l.to_owned()}</p> }).collect_view()
+        }}
     }
     .into_any()
 }

@@ -152,6 +152,22 @@ impl Entry {
         }
     }
 
+    /// Takes what is being typed into the plan, if anything is; false if it means nothing.
+    pub fn keep_draft(&self, app: App) -> bool {
+        let Some(text) = app.drafts.with_untracked(|d| d.get(&self.path).cloned()) else {
+            return !app
+                .bad_entries
+                .with_untracked(|b| b.contains_key(&self.path));
+        };
+        let now = app.plan.with_untracked(|p| (self.current)(p));
+        if now.is_none_or(|now| now == text) {
+            self.restore(app);
+            true
+        } else {
+            self.keep(app, &text)
+        }
+    }
+
     /// Goes back to the value in force.
     pub fn restore(&self, app: App) {
         if app.drafts.with_untracked(|d| d.contains_key(&self.path)) {
@@ -221,6 +237,9 @@ pub fn EntryBox(
     /// Whether the box is as wide as its text.
     #[prop(optional)]
     fitting: bool,
+    /// Whether the box is the panel's own: leaving it keeps nothing, Enter closes the panel.
+    #[prop(optional)]
+    in_panel: bool,
 ) -> impl IntoView {
     let app = use_app();
     // Not in the arena: a box that leaves the page with the focus says so after its owner is gone.
@@ -261,15 +280,7 @@ pub fn EntryBox(
         let entry = entry.clone();
         move || {
             cancel();
-            let Some(text) = app.drafts.with_untracked(|d| d.get(&entry.path).cloned()) else {
-                return;
-            };
-            let now = app.plan.with_untracked(|p| (entry.current)(p));
-            if now.is_none_or(|now| now == text) {
-                entry.restore(app);
-            } else {
-                entry.keep(app, &text);
-            }
+            entry.keep_draft(app)
         }
     };
     let on_input = {
@@ -283,10 +294,16 @@ pub fn EntryBox(
         let keep = keep.clone();
         move |ev: ev::FocusEvent| {
             focused.try_set(false);
+            if in_panel {
+                return;
+            }
             if event_target::<web_sys::HtmlInputElement>(&ev).is_connected() {
                 keep();
             } else {
-                queue_microtask(keep.clone());
+                let keep = keep.clone();
+                queue_microtask(move || {
+                    keep();
+                });
             }
         }
     };
@@ -310,7 +327,9 @@ pub fn EntryBox(
         move |ev: ev::KeyboardEvent| match ev.key().as_str() {
             "Enter" if !ev.ctrl_key() && !ev.meta_key() => {
                 ev.prevent_default();
-                keep();
+                if keep() && in_panel {
+                    app.close_panel();
+                }
             }
             "Escape" => {
                 cancel();
@@ -330,8 +349,13 @@ pub fn EntryBox(
                     // The caret is a convenience; the value counts.
                     let _ = input.set_selection_range(at, at);
                     draft(text);
-                    let handle = set_timeout_with_handle(keep.clone(), MERGE).ok();
-                    timer.set_value(handle);
+                    if !in_panel {
+                        let keep = keep.clone();
+                        let after = move || {
+                            keep();
+                        };
+                        timer.set_value(set_timeout_with_handle(after, MERGE).ok());
+                    }
                 }
             }
             _ => {}

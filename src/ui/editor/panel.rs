@@ -24,6 +24,9 @@ pub fn Panel() -> impl IntoView {
     let on_key = move |ev: ev::KeyboardEvent| {
         if ev.key() == "Escape" {
             ev.stop_propagation();
+            if let Some(entry) = open_entry(app) {
+                entry.restore(app);
+            }
             app.close_panel();
         } else if ev.key() == "Tab" {
             crate::ui::dialogs::keep_inside(&ev);
@@ -31,14 +34,36 @@ pub fn Panel() -> impl IntoView {
     };
     let place =
         move || (app.width.get() == Width::Wide).then(|| format!("{}px", app.panel_top.get()));
+    let room = move || {
+        (app.width.get() == Width::Wide)
+            .then(|| format!("calc(100vh - {}px)", app.panel_top.get() + 12.0))
+    };
     view! {
         {move || app.panel.get().map(|path| view! {
-            <div class="panel-scrim" on:click=move |_| app.close_panel()></div>
-            <div class="panel" role="dialog" aria-modal="true" aria-labelledby="panel-title" data-testid="panel" style:top=place on:keydown=on_key>
+            <div class="panel-scrim" on:click=move |_| leave(app)></div>
+            <div class="panel" role="dialog" aria-modal="true" aria-labelledby="panel-title" data-testid="panel" style:top=place style:max-height=room on:keydown=on_key>
                 {content(app, path)}
             </div>
         })}
     }
+}
+
+/// What the panel edits.
+fn open_entry(app: App) -> Option<Entry> {
+    let path = app.panel.get_untracked()?;
+    let (section, _, name) = path.parts();
+    match spec(section, name) {
+        Some(spec) => Some(quantity(&path, spec)),
+        None => super::entry_of(&path),
+    }
+}
+
+/// Closes the panel by the side door: a valid entry is kept, a bad one stays beside its field.
+fn leave(app: App) {
+    if let Some(entry) = open_entry(app) {
+        entry.keep_draft(app);
+    }
+    app.close_panel();
 }
 
 fn content(app: App, path: FieldPath) -> AnyView {
@@ -58,10 +83,7 @@ fn plain(app: App, path: FieldPath, title: String, hint: Option<String>) -> AnyV
     let done = {
         let entry = entry.clone();
         move |_| {
-            let typed = entry
-                .as_ref()
-                .and_then(|e| Some((e.clone(), untrack(|| e.typed(app))?)));
-            if typed.is_none_or(|(e, text)| e.keep(app, &text)) {
+            if entry.as_ref().is_none_or(|e| e.keep_draft(app)) {
                 app.close_panel();
             }
         }
@@ -69,7 +91,7 @@ fn plain(app: App, path: FieldPath, title: String, hint: Option<String>) -> AnyV
     let boxed = entry.map(|entry| {
         view! {
             <div class="value big" class:on=move || focused.get()>
-                <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned()/>
+                <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned() in_panel=true/>
             </div>
             <EntryMessage entry=entry focused=Signal::from(true) id=BOX.to_owned()/>
         }
@@ -89,7 +111,7 @@ fn plain(app: App, path: FieldPath, title: String, hint: Option<String>) -> AnyV
 
 fn close(app: App) -> AnyView {
     view! {
-        <button class="button ghost square compact" type="button" aria-label=say(&Editor::ClosePanel) on:click=move |_| app.close_panel()>{icon(Icon::Cross)}</button>
+        <button class="button ghost square compact" type="button" aria-label=say(&Editor::ClosePanel) on:click=move |_| leave(app)>{icon(Icon::Cross)}</button>
     }
     .into_any()
 }
@@ -140,11 +162,7 @@ fn number(
     let keep = {
         let entry = entry.clone();
         move |_| {
-            let kept = match untrack(|| entry.typed(app)) {
-                Some(text) => entry.keep(app, &text),
-                None => true,
-            };
-            if kept {
+            if entry.keep_draft(app) {
                 app.close_panel();
             }
         }
@@ -185,7 +203,7 @@ fn number(
         </header>
         <p class="panel-hint">{hint.map(|h| format!("{h} "))}{say(&sentence)}</p>
         <div class="value big" class:on=move || focused.get()>
-            <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned()/>
+            <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned() in_panel=true/>
             {read::unit_words(spec.unit).map(|u| view! { <span class="unit">{u}</span> })}
         </div>
         <EntryMessage entry=entry.clone() focused=Signal::from(true) id=BOX.to_owned()/>
