@@ -233,7 +233,7 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
                             </button>
                             <span class="entity-title">{inline(name_entry(section, id))}</span>
                             <span class="state">{move || line().state}</span>
-                            <span class="figure">{move || line().figure}</span>
+                            <span class="median">{move || line().figure}</span>
                         </div>
                         {super::rows::inline_messages(vec![name_entry(section, id)])}
                         {(parts.form)(app, id)}
@@ -254,7 +254,7 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
                         <span class=move || colour.get()></span>
                         <span class="name">{move || name.get()}</span>
                         <span class="state">{move || if wrong.get() { say(&Editor::NeedsFix) } else { line().state }}</span>
-                        <span class="figure">{move || line().figure}</span>
+                        <span class="median">{move || line().figure}</span>
                     </button>
                 }.into_any()
             }}
