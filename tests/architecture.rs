@@ -62,8 +62,8 @@ const NOT_PORTABLE: &[&str] = &[
     "powf", "powi", "sin", "sin_cos", "sinh", "tan", "tanh",
 ];
 
-/// Lines of a file, tests inside it left out.
-const LONGEST_FILE: usize = 500;
+/// Lines of a file, tests inside it left out: a file of over about 500 lines is asking to be two.
+const LONGEST_FILE: usize = 550;
 /// Files that are longer because what is in them is one thing; none is longer than [`LONGEST_OF_ALL`].
 const LONG_FILES: &[&str] = &[
     "src/domain/distribution/fit.rs",
@@ -73,8 +73,6 @@ const LONG_FILES: &[&str] = &[
     "src/engine/billing.rs",
     "src/engine/trial.rs",
     "src/runner/dispatch.rs",
-    "src/text/format.rs",
-    "src/ui/answers/view/cards.rs",
     "src/ui/answers/view/stack.rs",
 ];
 const LONGEST_OF_ALL: usize = 800;
