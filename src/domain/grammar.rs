@@ -1,6 +1,6 @@
 //! What people type into a field of numbers, read and written: `24k to 68k probably 42k`, `11, p99 30`, `95% 5k, 5% 800k`.
 //!
-//! [`parse`] reads, [`format`] writes the shortest text that reads back to exactly the same entry, [`reading`] says how an
+//! [`parse`] reads, [`format()`] writes the shortest text that reads back to exactly the same entry, [`reading`] says how an
 //! entry is understood. Nothing is guessed: `1,5` and a bare `0.6` in a field of percent are errors that offer both
 //! readings. Bare numbers in fields of percent are percent (`3.5` is 3.5 %). Percentiles are the soft reading; `hard`
 //! makes limits of them.
@@ -19,7 +19,7 @@ mod write;
 pub use plain::{parse_date, parse_number, parse_whole};
 pub use write::{format, format_date, format_number};
 
-use super::distribution::{Distribution, FamilyName, Part, QuantityProblem, Remark};
+use super::distribution::{Distribution, FamilyName, Outline, Part, QuantityProblem, Remark};
 use super::field::{FieldSpec, Unit};
 use super::quantity::{HighPercentile, Quantity, Shape};
 
@@ -184,8 +184,9 @@ pub enum Form {
 /// How an entry is understood.
 #[must_use]
 pub fn reading(entry: &Quantity, spec: &FieldSpec) -> Reading {
-    let fit = Distribution::check_named(entry, spec.domain).ok();
-    let (family, remarks) = fit.map_or((None, Vec::new()), |(f, r)| (Some(f), r));
+    let outline = Distribution::check(entry, spec.domain).ok();
+    let family = outline.as_ref().map(Outline::name);
+    let remarks = outline.map_or_else(Vec::new, |o| o.remarks);
     let mut form = form(&entry.shape);
     if let Form::Parts(parts) = &mut form {
         for remark in &remarks {

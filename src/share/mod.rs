@@ -1,7 +1,7 @@
 //! A scenario as the fragment of an address and back: everything a person entered, seed and number of trials included,
 //! so that the same link gives the same answers. The format is written out in docs/share-format.md.
 //!
-//! [`envelope`] is the outside, the same for every version; [`v1`] is frozen; [`migrate`] lifts what an old version
+//! `envelope` is the outside, the same for every version; `v1` is frozen; `migrate` lifts what an old version
 //! says to the scenario of today.
 
 use serde_json::Value;

@@ -101,7 +101,6 @@ crate::messages! {
         WhichPercentiles = "unreadable-which-percentiles";
         Parameters { family: String, count: u32 } = "unreadable-parameters";
         TooDeep = "unreadable-too-deep";
-        Swap = "unreadable-swap";
     }
 }
 

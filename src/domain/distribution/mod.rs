@@ -7,7 +7,7 @@
 //!
 //! `quantile` is closed form for fixed, normal, lognormal, uniform, triangular, discrete and empirical ones; beta, PERT,
 //! gamma and mixtures with a continuous part read a table made at the fit (error of a value about 1e-5 of its distance
-//! from the lower end; [`table`]). Everything is `libm` only: the same bits natively and in Wasm.
+//! from the lower end, see `table.rs`). Everything is `libm` only: the same bits natively and in Wasm.
 
 mod family;
 mod fit;
@@ -45,6 +45,34 @@ pub struct Fit {
     pub distribution: Distribution,
     /// What differs from what was said, in no case silently.
     pub remarks: Vec<Remark>,
+}
+
+/// What is known of a distribution without the table of its quantiles: cheap enough for every key press.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    distribution: Distribution,
+    /// What differs from what was said.
+    pub remarks: Vec<Remark>,
+}
+
+impl Outline {
+    /// Which family it is.
+    #[must_use]
+    pub fn name(&self) -> FamilyName {
+        self.distribution.name()
+    }
+
+    /// Expected value.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.distribution.mean
+    }
+
+    /// P(X > x).
+    #[must_use]
+    pub fn above(&self, x: f64) -> f64 {
+        self.distribution.both(x).1
+    }
 }
 
 /// What the fit had to do otherwise than a person might expect. Values are in the field's unit.
@@ -196,22 +224,13 @@ impl Distribution {
     ///
     /// # Errors
     /// As [`Distribution::fit`].
-    pub fn check(quantity: &Quantity, domain: Domain) -> Result<Vec<Remark>, QuantityProblem> {
-        let (family, remarks) = fit::family(quantity, domain)?;
-        Self::of(family, domain, remarks, false).map(|fit| fit.remarks)
-    }
-
-    /// As [`Distribution::check`], with the family.
-    ///
-    /// # Errors
-    /// As [`Distribution::fit`].
-    pub fn check_named(
-        quantity: &Quantity,
-        domain: Domain,
-    ) -> Result<(FamilyName, Vec<Remark>), QuantityProblem> {
+    pub fn check(quantity: &Quantity, domain: Domain) -> Result<Outline, QuantityProblem> {
         let (family, remarks) = fit::family(quantity, domain)?;
         let fit = Self::of(family, domain, remarks, false)?;
-        Ok((fit.distribution.name(), fit.remarks))
+        Ok(Outline {
+            distribution: fit.distribution,
+            remarks: fit.remarks,
+        })
     }
 
     fn of(

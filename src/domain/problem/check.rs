@@ -1,13 +1,13 @@
 //! The checks, section by section, in the order of the editor.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Problem, ProblemKind, date_in_range};
 use crate::domain::calendar::{LONGEST_HORIZON, zone};
 use crate::domain::distribution::Distribution;
-use crate::domain::field::{FieldPath, spec};
+use crate::domain::field::FieldPath;
 use crate::domain::money;
-use crate::domain::quantity::Quantity;
+use crate::domain::quantity::{Domain, Quantity};
 use crate::domain::scenario::{Id, SCENARIO_FORMAT, Scenario};
 
 /// Most characters of a name.
@@ -206,33 +206,35 @@ impl Checks<'_> {
     }
 
     fn quantities(&mut self) {
+        // Requests per day of each feature, by the means of its factors.
+        let mut demand: BTreeMap<Id, (Option<f64>, Option<f64>)> = BTreeMap::new();
         for (path, spec, quantity) in self.scenario.quantities() {
-            let checked = Distribution::check(quantity, spec.domain).map(drop);
-            let ok = checked.is_ok();
-            self.result(path.clone(), checked.map_err(ProblemKind::Quantity));
-            if !ok {
-                continue;
-            }
-            match spec.name {
-                "calls_per_request" => {
-                    let calls = quantile(quantity, spec.name, 0.999);
-                    if calls > MOST_CALLS {
-                        self.push(
-                            path,
-                            ProblemKind::TooManyCalls {
-                                calls,
-                                most: MOST_CALLS,
-                            },
-                        );
-                    }
+            let outline = match Distribution::check(quantity, spec.domain) {
+                Ok(outline) => outline,
+                Err(problem) => {
+                    self.push(path, ProblemKind::Quantity(problem));
+                    continue;
                 }
+            };
+            let id = path.parts().1.unwrap_or(Id(0));
+            match spec.name {
+                "requests_per_day" => demand.entry(id).or_default().0 = Some(outline.mean()),
+                "calls_per_request" if outline.above(MOST_CALLS) > 0.001 => self.push(
+                    path,
+                    ProblemKind::TooManyCalls {
+                        calls: quantile(quantity, spec.domain, 0.999),
+                        most: MOST_CALLS,
+                    },
+                ),
                 "growth_per_month" | "token_drift_per_month" => {
-                    let rate = quantile(quantity, spec.name, 0.999);
-                    if rate > FASTEST_GROWTH {
+                    if spec.name == "growth_per_month" {
+                        demand.entry(id).or_default().1 = Some(outline.mean());
+                    }
+                    if outline.above(FASTEST_GROWTH) > 0.001 {
                         self.push(
                             path,
                             ProblemKind::GrowsTooFast {
-                                rate,
+                                rate: quantile(quantity, spec.domain, 0.999),
                                 most: FASTEST_GROWTH,
                             },
                         );
@@ -241,32 +243,17 @@ impl Checks<'_> {
                 _ => {}
             }
         }
-        self.demand();
-    }
-
-    /// Requests per day at the end of the horizon, by the means of its factors.
-    fn demand(&mut self) {
         let months = self.scenario.settings.horizon_months.min(LONGEST_HORIZON);
-        for f in &self.scenario.features {
-            let mean = |quantity: &Quantity, name: &str| {
-                let domain = spec("features", name)?.domain;
-                Distribution::fit(quantity, domain)
-                    .ok()
-                    .map(|fit| fit.distribution.mean())
-            };
-            let (Some(base), Some(growth)) = (
-                mean(&f.requests_per_day, "requests_per_day"),
-                mean(&f.growth_per_month, "growth_per_month"),
-            ) else {
+        for (id, factors) in demand {
+            let (Some(mut requests_per_day), Some(growth)) = factors else {
                 continue;
             };
-            let mut requests_per_day = base;
             for _ in 0..months {
                 requests_per_day *= 1.0 + growth.max(0.0);
             }
             if requests_per_day > MOST_REQUESTS {
                 self.push(
-                    FieldPath::of("features", f.id, "requests_per_day"),
+                    FieldPath::of("features", id, "requests_per_day"),
                     ProblemKind::TooMuchDemand {
                         requests_per_day,
                         most: MOST_REQUESTS,
@@ -294,11 +281,8 @@ impl Checks<'_> {
     }
 }
 
-fn quantile(quantity: &Quantity, field: &str, u: f64) -> f64 {
-    let Some(spec) = spec("features", field) else {
-        return 0.0;
-    };
-    Distribution::fit(quantity, spec.domain).map_or(0.0, |fit| fit.distribution.quantile(u))
+fn quantile(quantity: &Quantity, domain: Domain, u: f64) -> f64 {
+    Distribution::fit(quantity, domain).map_or(0.0, |fit| fit.distribution.quantile(u))
 }
 
 /// A text that is too long, or that has characters that could hide what it says.

@@ -65,4 +65,3 @@ unreadable-too-few-values = A column of values needs at least { $least } of them
 unreadable-which-percentiles = Percentiles that can be read: p50 with p90, p95 or p99; p10 with p90; or all of p0 p10 p25 p50 p75 p90 p95 p99 p100.
 unreadable-parameters = { $family } needs { $count } numbers.
 unreadable-too-deep = There are too many brackets inside each other.
-unreadable-swap = Swap them
