@@ -404,16 +404,16 @@ pub fn text_width(text: &str, size: f64, strong: bool) -> f64 {
     let ems: f64 = text
         .chars()
         .map(|c| match c {
-            'i' | 'j' | 'l' | '\'' | '|' => 0.26,
-            '.' | ',' | ':' | ';' | 'I' | '\u{202f}' | '\u{b7}' => 0.29,
-            ' ' | 'f' | 't' | 'r' | '(' | ')' | '/' => 0.36,
-            'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.87,
-            'A'..='Z' | '+' | '\u{2212}' | '\u{d7}' => 0.67,
+            'i' | 'j' | 'l' | '\'' => 0.28,
+            '.' | ',' | ':' | ';' | 'I' | '|' | '\u{202f}' | '\u{b7}' => 0.32,
+            ' ' | 'f' | 't' | 'r' | '(' | ')' | '/' => 0.38,
+            'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.94,
+            'A'..='Z' | '+' | '\u{2212}' | '\u{d7}' | '<' | '>' => 0.7,
             c if u32::from(c) >= 0x2e80 => 1.0,
-            _ => 0.58,
+            _ => 0.62,
         })
         .sum();
-    ems * size * if strong { 1.06 } else { 1.0 }
+    ems * size * if strong { 1.1 } else { 1.0 }
 }
 
 /// The text, cut with an ellipsis so that it is not wider than `width` CSS pixels.

@@ -165,6 +165,7 @@ crate::messages! {
         ExceedSub { excess: String, expected: String, cvar: String } = "card-exceed-sub";
         ExceedSubNever { cvar: String } = "card-exceed-sub-never";
         ExceedSubPlain { low: String, high: String, cvar: String } = "card-exceed-sub-plain";
+        ExceedMissing = "card-exceed-missing";
         ExceedShares = "card-exceed-shares";
         ExceedMoney { period: String } = "card-exceed-money";
         ExceedHover { amount: String, share: String } = "card-exceed-hover";
@@ -172,7 +173,7 @@ crate::messages! {
         ExceedAmount = "card-exceed-amount";
         ExceedShare = "card-exceed-share";
         DriversTitle { input: String, owner: String, period: String } = "card-drivers-title";
-        DriversTitleNone = "card-drivers-title-none";
+        DriversMissing = "card-drivers-missing";
         DriversSub { period: String } = "card-drivers-sub";
         DriversSubHeadroom { pool: String, unit: String } = "card-drivers-sub-headroom";
         DriversNone = "card-drivers-none";
@@ -189,6 +190,7 @@ crate::messages! {
         UsageTitle { share: String } = "card-usage-title";
         UsageTitleOf { share: String, name: String } = "card-usage-title-of";
         UsageSub { used: String } = "card-usage-sub";
+        UsageMissing = "card-usage-missing";
         UsageNone = "card-usage-none";
         UsageAll = "card-usage-all";
         UsageBurst = "card-usage-burst";
@@ -197,10 +199,12 @@ crate::messages! {
         UsageContract = "card-usage-contract";
         CapacityTitle { pool: String, month: String, needed: String, committed: String } = "card-capacity-title";
         CapacitySub { unit: String } = "card-capacity-sub";
+        CapacityMissing = "card-capacity-missing";
         CapacityNone = "card-capacity-none";
         CapacityLimit = "card-capacity-limit";
         CostsTitle { feature: String, share: String } = "card-costs-title";
         CostsSub { period: String } = "card-costs-sub";
+        CostsMissing = "card-costs-missing";
         CostsNone = "card-costs-none";
         CostsRange = "card-costs-range";
         CostsPer1000 = "card-costs-per-1000";
@@ -211,6 +215,7 @@ crate::messages! {
         CostsHigh1000 = "card-costs-high-1000";
         TokensTitle { feature: String, share: String } = "card-tokens-title";
         TokensSub { period: String } = "card-tokens-sub";
+        TokensMissing = "card-tokens-missing";
         TokensRequests = "card-tokens-requests";
         TokensCalls = "card-tokens-calls";
         TokensUncached = "card-tokens-uncached";
@@ -219,11 +224,13 @@ crate::messages! {
         TokensEach = "card-tokens-each";
         MonthlyTitle { total: String } = "card-monthly-title";
         MonthlySub { cost: String, currency: String } = "card-monthly-sub";
+        MonthlyMissing = "card-monthly-missing";
         MonthlyHorizon = "card-monthly-horizon";
         MonthlyBudget = "card-monthly-budget";
         MonthlyOver = "card-monthly-over";
         BudgetsTitle { name: String, chance: String } = "card-budgets-title";
         BudgetsSub = "card-budgets-sub";
+        BudgetsMissing = "card-budgets-missing";
         BudgetsNone = "card-budgets-none";
         BudgetsName = "card-budgets-name";
         BudgetsExcess = "card-budgets-excess";

@@ -18,7 +18,7 @@ use crate::chart::frame::tornado::tornado;
 use crate::chart::frame::usage::usage;
 use crate::chart::scene::{Meaning, Scene};
 use crate::decide::main_year;
-use crate::text::answers::{Card as Words, Chart as ChartWords};
+use crate::text::answers::Card as Words;
 use crate::text::{format, say};
 use crate::ui::state::use_app;
 
@@ -156,7 +156,7 @@ pub fn Exceedance() -> impl IntoView {
         })
     };
     view! {
-        <Card key="exceedance" words=titles missing=(say(&Words::ExceedShares), say(&Words::Waiting)) table=table state=state switches=switches>
+        <Card key="exceedance" words=titles missing=(say(&Words::ExceedMissing), say(&Words::Waiting)) table=table state=state switches=switches>
             <Chart scene=scene width=width key="exceedance" name=name_of(titles) summary=summary_of(titles)>
                 <Amount frame=frame card=card/>
             </Chart>
@@ -265,7 +265,7 @@ pub fn Drivers() -> impl IntoView {
         })
     };
     view! {
-        <Card key="drivers" words=titles missing=(say(&Words::DriversTitleNone), say(&Words::DriversNone)) table=table state=state switches=switches>
+        <Card key="drivers" words=titles missing=(say(&Words::DriversMissing), say(&Words::DriversNone)) table=table state=state switches=switches>
             <Chart scene=scene width=width key="drivers" name=name_of(titles) summary=summary_of(titles) on_pick=pick/>
             {more}
         </Card>
@@ -321,7 +321,7 @@ pub fn Usage() -> impl IntoView {
         )
     };
     view! {
-        <Card key="usage" words=titles missing=(say(&Words::UsageUnused), say(&Words::UsageNone)) table=table state=state switches=switches>
+        <Card key="usage" words=titles missing=(say(&Words::UsageMissing), say(&Words::UsageNone)) table=table state=state switches=switches>
             <Chart scene=scene width=width key="usage" name=name_of(titles) summary=summary_of(titles)/>
         </Card>
     }
@@ -375,7 +375,7 @@ pub fn Capacity() -> impl IntoView {
         )
     };
     view! {
-        <Card key="capacity" words=titles missing=(say(&ChartWords::Needed), say(&Words::CapacityNone)) table=table state=state switches=switches>
+        <Card key="capacity" words=titles missing=(say(&Words::CapacityMissing), say(&Words::CapacityNone)) table=table state=state switches=switches>
             <Chart scene=scene width=width key="capacity" name=name_of(titles) summary=summary_of(titles)/>
         </Card>
     }
@@ -403,7 +403,7 @@ pub fn Costs() -> impl IntoView {
         })
     };
     view! {
-        <Card key="costs" words=titles missing=(say(&Words::CostsFeature), say(&Words::CostsNone)) table=table state=state switches=switches>
+        <Card key="costs" words=titles missing=(say(&Words::CostsMissing), say(&Words::CostsNone)) table=table state=state switches=switches>
             <Chart scene=scene width=width key="costs" name=name_of(titles) summary=summary_of(titles) on_pick=pick/>
         </Card>
     }
@@ -453,7 +453,7 @@ pub fn Tokens() -> impl IntoView {
             chosen.set(Some(i))
         })
     };
-    view! { <TableCard key="tokens" missing=(say(&Words::CostsFeature), say(&Words::CostsNone)) card=card switches=switches/> }
+    view! { <TableCard key="tokens" missing=(say(&Words::TokensMissing), say(&Words::CostsNone)) card=card switches=switches/> }
 }
 
 /// Every month with its percentiles.
@@ -461,7 +461,7 @@ pub fn Tokens() -> impl IntoView {
 pub fn Monthly() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.tables, tables::monthly));
-    view! { <TableCard key="monthly" missing=(say(&ChartWords::Month), say(&Words::Waiting)) card=card/> }
+    view! { <TableCard key="monthly" missing=(say(&Words::MonthlyMissing), say(&Words::Waiting)) card=card/> }
 }
 
 /// Every budget.
@@ -469,5 +469,5 @@ pub fn Monthly() -> impl IntoView {
 pub fn Budgets() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.tables, tables::budgets).flatten());
-    view! { <TableCard key="budgets" missing=(say(&Words::MonthlyBudget), say(&Words::BudgetsNone)) card=card/> }
+    view! { <TableCard key="budgets" missing=(say(&Words::BudgetsMissing), say(&Words::BudgetsNone)) card=card/> }
 }

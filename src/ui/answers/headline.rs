@@ -23,10 +23,15 @@ struct ToFix {
 }
 
 fn to_fix(app: App) -> Memo<Option<ToFix>> {
+    let empty = is_empty(app);
     Memo::new(move |_| {
+        // an empty plan has nothing to fix yet
+        if empty.get() {
+            return None;
+        }
         let plan = app.plan.get();
         let mut paths: Vec<FieldPath> = app.bad_entries.with(|b| b.keys().cloned().collect());
-        for problem in plan.problems() {
+        for problem in app.problems.get() {
             if !paths.contains(&problem.path) {
                 paths.push(problem.path);
             }
@@ -174,6 +179,7 @@ fn Progress() -> impl IntoView {
 #[component]
 fn Action() -> impl IntoView {
     let app = use_app();
+    let empty = is_empty(app);
     let state = Memo::new(move |_| app.run.with(|r| std::mem::discriminant(&r.status)));
     move || {
         state.track();
@@ -186,6 +192,7 @@ fn Action() -> impl IntoView {
             RunStatus::Running => button(Words::StopHere, "run-stop", running::stop),
             RunStatus::Stopped => button(Words::Continue, "run-continue", running::resume),
             RunStatus::Stale { .. } => button(Words::Run, "run-again", running::start),
+            _ if empty.get() => ().into_any(),
             _ => view! { <span class="ranges-note">{say(&Words::Ranges)}</span> }.into_any(),
         }
     }
@@ -261,8 +268,8 @@ fn follow(app: App, results: Results, link: Link) {
         Link::Month(month, limit) => show_month(app, results, month, limit),
         Link::Entity(id) => app.select_entity(Some(id)),
         Link::Budget(_) => super::pane::scroll_to("spend"),
-        Link::NewFeature => super::add::entity(app, Section::Features),
-        Link::NewPool => super::add::entity(app, Section::Pools),
+        Link::NewFeature => crate::ui::editor::add_entity(app, Section::Features),
+        Link::NewPool => crate::ui::editor::add_entity(app, Section::Pools),
     }
 }
 
@@ -277,10 +284,11 @@ fn show_month(app: App, results: Results, month: usize, limit: usize) {
 pub fn Figures() -> impl IntoView {
     let app = use_app();
     let results = use_results();
+    let empty = is_empty(app);
     let all = Memo::new(move |_| look(results.now, figures));
     view! {
-        <div class="figures">
-            {move || all.get().unwrap_or_default().into_iter().map(|f| figure(app, results, f)).collect_view()}
+        <div class="figures" class:blank=move || empty.get()>
+            {move || all.get().filter(|_| !empty.get()).unwrap_or_default().into_iter().map(|f| figure(app, results, f)).collect_view()}
         </div>
     }
 }
@@ -301,7 +309,7 @@ fn figure(app: App, results: Results, f: Figure) -> AnyView {
     let missing = f.missing;
     let below = match add.filter(|_| missing) {
         Some(section) => view! {
-            <button class="link plain figure-below" on:click=move |_| super::add::entity(app, section)>{f.below}</button>
+            <button class="link plain figure-below" on:click=move |_| crate::ui::editor::add_entity(app, section)>{f.below}</button>
         }
         .into_any(),
         None => view! { <span class="figure-below">{f.below}</span> }.into_any(),

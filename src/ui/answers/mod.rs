@@ -5,8 +5,6 @@
 pub mod view;
 
 #[cfg(feature = "app")]
-mod add;
-#[cfg(feature = "app")]
 mod card;
 #[cfg(feature = "app")]
 mod cards;

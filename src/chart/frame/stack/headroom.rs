@@ -103,7 +103,7 @@ fn grid(scene: &mut Scene, row: &HeadroomRow, y: &Linear, area: &Area, (low, hig
     for value in s.ticks.iter().filter(|v| **v != 0.0) {
         let place = y.to(*value);
         scene.level(area.left, area.right, place, 1.0, Ink::Grid);
-        if (place - y.to(0.0)).abs() < 11.0 {
+        if (place - y.to(0.0)).abs() < 11.0 || row.bands.is_empty() {
             continue;
         }
         let words = if row.committed.is_some() {
@@ -178,18 +178,20 @@ pub fn chance_paint(share: f64) -> (Paint, Ink, bool) {
 /// A number in every month.
 pub(super) fn strip(scene: &mut Scene, row: &HeadroomRow, axis: &TimeAxis, area: &Area) {
     let middle = f64::midpoint(area.top, area.bottom);
-    let room = area.left - 4.0;
-    let size = if text_width(&row.chance_title, 12.0, true) > room {
-        11.0
+    let room = area.left - 6.0;
+    let one = text_width(&row.chance_title, 12.0, true) <= room;
+    let (size, lines) = if one {
+        (12.0, vec![row.chance_title.clone()])
     } else {
-        12.0
+        // bold is wider by a tenth
+        let lines = wrapped(&row.chance_title, 11.0, room / 1.1);
+        (11.0, lines.into_iter().take(2).collect())
     };
-    let words = fitted(&row.chance_title, size, true, room);
-    scene.text(
-        label(at(0.0, middle), Anchor::Start, Ink::Ink1, words)
-            .strong()
-            .sized(size),
-    );
+    for (line, words) in lines.iter().enumerate() {
+        let y = middle + 12.0 * (line as f64 - (lines.len() - 1) as f64 / 2.0);
+        let text = label(at(0.0, y), Anchor::Start, Ink::Ink1, words);
+        scene.text(text.strong().sized(size));
+    }
     for (month, (words, share)) in row.chances.iter().enumerate() {
         let (from, to) = axis.month(month);
         let cell = Area::new(from + 1.0, area.top, to - 1.0, area.bottom);

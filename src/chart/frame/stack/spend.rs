@@ -91,7 +91,10 @@ pub(in crate::chart::frame) fn money_grid(
     area: &Area,
     count: usize,
 ) {
-    let s = steps(0.0, y.domain.1, count);
+    let mut s = steps(0.0, y.domain.1, count);
+    if y.domain.1 <= 1.0 {
+        s.ticks.truncate(1); // nothing is spent: only zero
+    }
     let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
     for value in &s.ticks {
         let ink = if *value == 0.0 { Ink::Line2 } else { Ink::Grid };
