@@ -137,8 +137,21 @@ impl<B: DrawingBackend> Pen<'_, '_, B> {
         if r <= 0 {
             return self.rect((x0, y0), (x1, y1), colour);
         }
-        // a quarter of a circle in three points is round enough for radii of a few pixels
+        // a quarter of a circle in three points is round enough for radii of a few pixels; a small one is one pixel
         let cut = (f64::from(r) * 0.293).round() as i32;
+        if r <= 2 {
+            let points = [
+                (x0, y0 + 1),
+                (x0 + 1, y0),
+                (x1 - 1, y0),
+                (x1, y0 + 1),
+                (x1, y1 - 1),
+                (x1 - 1, y1),
+                (x0 + 1, y1),
+                (x0, y1 - 1),
+            ];
+            return self.backend.fill_polygon(points, &colour);
+        }
         let points = [
             (x0, y0 + r),
             (x0 + cut, y0 + cut),

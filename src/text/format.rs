@@ -69,6 +69,17 @@ pub fn count_short(value: f64) -> String {
     signless(value, count_magnitude(value.abs(), true))
 }
 
+/// A range of counts, the letter once where both have it: `157–201 M`.
+#[must_use]
+pub fn count_range(low: f64, high: f64) -> String {
+    let (low, high) = (count(low), count(high));
+    let shared = match (low.rsplit_once(THIN), high.rsplit_once(THIN)) {
+        (Some((number, a)), Some((_, b))) if a == b => Some(number),
+        _ => None,
+    };
+    format!("{}\u{2013}{high}", shared.unwrap_or(&low))
+}
+
 /// A count with its sign: `+12`, `−31`, `0`.
 #[must_use]
 pub fn count_signed(value: f64) -> String {
@@ -558,6 +569,8 @@ mod tests {
         ] {
             assert_eq!(plain(count(value)), written, "{value}");
         }
+        assert_eq!(plain(count_range(157e6, 201e6)), "157\u{2013}201 M");
+        assert_eq!(plain(count_range(900.0, 1_200.0)), "900\u{2013}1.2 k");
         assert_eq!(plain(count_short(42_000.0)), "42 k");
         assert_eq!(plain(count_short(12.34)), "12.3");
         assert_eq!(plain(count_short(3.0)), "3");

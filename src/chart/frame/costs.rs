@@ -88,7 +88,7 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
     let s = steps(
         0.0,
         x.domain.1,
-        ((right - names) / 80.0).clamp(1.0, 4.0) as usize,
+        ((right - names) / 70.0).clamp(2.0, 5.0) as usize,
     );
     let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
     for value in &s.ticks {

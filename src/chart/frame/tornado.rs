@@ -81,7 +81,7 @@ pub fn tornado(input: &TornadoInput, width: f64) -> Scene {
     let s = steps(
         x.domain.0,
         x.domain.1,
-        ((right - left) / 80.0).clamp(2.0, 5.0) as usize,
+        ((right - left) / 64.0).clamp(3.0, 6.0) as usize,
     );
     let largest = s.ticks.iter().fold(0.0, |a: f64, t| a.max(t.abs()));
     let ticks = Ticks::new(largest, s.step);

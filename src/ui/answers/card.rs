@@ -117,10 +117,7 @@ pub fn Card(
         <section class="card" class:wide=wide class:filled=move || filled.get() data-testid=format!("card-{key}")
             aria-labelledby=labelled on:keydown=keys>
             <header class="card-head">
-                <div class="card-words">
-                    <h3 id=heading>{title}</h3>
-                    <p class="card-sub">{subtitle}</p>
-                </div>
+                <h3 id=heading>{title}</h3>
                 <div class="card-tools">
                     {switches.map(|s| s.run())}
                     <button class="button ghost square compact" data-testid=format!("table-{key}-toggle") title=say(&Words::Table) aria-label=say(&Words::Table)
@@ -128,6 +125,7 @@ pub fn Card(
                     <button class="button ghost square compact" data-testid=format!("fill-{key}") title=fill_words aria-label=fill_words
                         aria-pressed=move || filled.get().to_string() on:click=move |_| filled.update(|f| *f = !*f)>{glyphs::fill()}</button>
                 </div>
+                <p class="card-sub">{subtitle}</p>
             </header>
             {move || there.get().then(|| children())}
             <TableView table=table key=format!("twin-{key}") hidden=Signal::derive(move || !shown.get())/>

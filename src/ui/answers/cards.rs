@@ -430,11 +430,9 @@ fn TableCard(
     view! {
         <section class="card wide" data-testid=format!("card-{key}") aria-labelledby=labelled>
             <header class="card-head">
-                <div class="card-words">
-                    <h3 id=heading>{move || words().0}</h3>
-                    <p class="card-sub">{move || subtitle().1}</p>
-                </div>
+                <h3 id=heading>{move || words().0}</h3>
                 <div class="card-tools">{switches.map(|s| s.run())}</div>
+                <p class="card-sub">{move || subtitle().1}</p>
             </header>
             <TableView table=table key=format!("table-{key}")/>
         </section>

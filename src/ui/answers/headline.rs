@@ -287,7 +287,7 @@ pub fn Figures() -> impl IntoView {
     let empty = is_empty(app);
     let all = Memo::new(move |_| look(results.now, figures));
     view! {
-        <div class="figures" class:blank=move || empty.get()>
+        <div class="key-figures" class:blank=move || empty.get()>
             {move || all.get().filter(|_| !empty.get()).unwrap_or_default().into_iter().map(|f| figure(app, results, f)).collect_view()}
         </div>
     }
@@ -309,20 +309,20 @@ fn figure(app: App, results: Results, f: Figure) -> AnyView {
     let missing = f.missing;
     let below = match add.filter(|_| missing) {
         Some(section) => view! {
-            <button class="link plain figure-below" on:click=move |_| crate::ui::editor::add_entity(app, section)>{f.below}</button>
+            <button class="link plain key-below" on:click=move |_| crate::ui::editor::add_entity(app, section)>{f.below}</button>
         }
         .into_any(),
-        None => view! { <span class="figure-below">{f.below}</span> }.into_any(),
+        None => view! { <span class="key-below">{f.below}</span> }.into_any(),
     };
     let key = format!("figure-{}", f.key);
     let inner = view! {
-        <span class="figure-label">{f.label}</span>
-        <span class="figure-number"><span class="figure-value">{f.value}</span>" "<small>{f.small}</small></span>
+        <span class="key-label">{f.label}</span>
+        <span class="key-number"><span class="key-value">{f.value}</span>" "<small>{f.small}</small></span>
     };
     if missing || f.target.is_none() {
-        view! { <div class="figure" data-testid=key>{inner}{below}</div> }.into_any()
+        view! { <div class="key-figure" data-testid=key>{inner}{below}</div> }.into_any()
     } else {
-        view! { <button class="figure" data-testid=key on:click=move |_| go()>{inner}{below}</button> }
+        view! { <button class="key-figure" data-testid=key on:click=move |_| go()>{inner}{below}</button> }
             .into_any()
     }
 }

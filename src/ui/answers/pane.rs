@@ -39,8 +39,9 @@ pub fn Answers() -> impl IntoView {
             </div>
             <div class="cards answers-stale">
                 <div class="card-row" id="section-spend"><Exceedance/><Drivers/></div>
+                <Budgets/>
                 <div class="card-row" id="section-capacity"><Capacity/><Usage/></div>
-                <div class="card-row" id="section-features"><Costs/><Budgets/></div>
+                <div id="section-features"><Costs/></div>
                 <Tokens/>
                 <div id="section-table"><Monthly/></div>
             </div>

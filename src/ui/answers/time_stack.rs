@@ -312,7 +312,7 @@ fn frame_box(f: &StackFrame, month: usize) -> AnyView {
 
 /// Beside the month, on the side with more room, above the strip.
 fn tooltip(f: &StackFrame, month: usize, says: MonthSays, pinned: bool) -> AnyView {
-    const WIDE: f64 = 344.0;
+    const WIDE: f64 = 356.0;
     let (from, to) = f.axis.month(month);
     let (left_room, right_room) = (from - 12.0, f.scene.width - to - 12.0);
     let left_side = left_room >= WIDE || left_room >= right_room;

@@ -67,7 +67,7 @@ fn every(names: &[String], axis: &TimeAxis) -> usize {
         .iter()
         .map(|m| text_width(m, 11.0, true))
         .fold(0.0, f64::max);
-    if narrowest >= widest + 3.0 {
+    if narrowest >= widest + 1.0 {
         1
     } else if narrowest * 3.0 >= widest + 6.0 {
         3

@@ -183,8 +183,9 @@ pub(super) fn strip(scene: &mut Scene, row: &HeadroomRow, axis: &TimeAxis, area:
     let (size, lines) = if one {
         (12.0, vec![row.chance_title.clone()])
     } else {
-        // bold is wider by a tenth
-        let lines = wrapped(&row.chance_title, 11.0, room / 1.1);
+        // two lines of about the same length; bold is wider by a tenth
+        let half = text_width(&row.chance_title, 11.0, false) * 0.62;
+        let lines = wrapped(&row.chance_title, 11.0, half.min(room / 1.1));
         (11.0, lines.into_iter().take(2).collect())
     };
     for (line, words) in lines.iter().enumerate() {

@@ -65,7 +65,7 @@ pub(super) fn labels(scene: &mut Scene, input: &StackInput, axis: &TimeAxis, siz
         .enumerate()
         .filter_map(|(i, s)| {
             let (from, to) = (axis.day_inside(s.first), axis.day_inside(s.end));
-            (to - from >= 0.5).then(|| (i, f64::midpoint(from, to)))
+            (to - from >= 3.0).then(|| (i, f64::midpoint(from, to)))
         })
         .collect();
     visible.sort_by(|a, b| a.1.total_cmp(&b.1));

@@ -27,7 +27,8 @@ pub(super) fn row(scene: &mut Scene, row: &SpendRow, axis: &TimeAxis, area: &Are
                     area,
                     sizes,
                 };
-                plot.to_date(scene, year, years.get(index + 1));
+                let before = index.checked_sub(1).and_then(|i| years.get(i));
+                plot.to_date(scene, year, before, years.get(index + 1));
             }
         }
         SpendShape::PerMonth(bands, budgets, word) => {
@@ -116,7 +117,13 @@ struct Plot<'a> {
 }
 
 impl Plot<'_> {
-    fn to_date(&self, scene: &mut Scene, year: &YearSpend, next: Option<&YearSpend>) {
+    fn to_date(
+        &self,
+        scene: &mut Scene,
+        year: &YearSpend,
+        before: Option<&YearSpend>,
+        next: Option<&YearSpend>,
+    ) {
         if year.bands.is_empty() {
             return;
         }
@@ -139,7 +146,14 @@ impl Plot<'_> {
             };
             let line = [at(first + gap, y(*amount)), at(end, y(*amount))];
             scene.strokes(dashes(&line, 6.0, 4.0), 1.5, Ink::Limit);
-            self.budget_label(scene, words, year, (first + gap, end), next.is_none());
+            // the same amount again needs no second label
+            let same = before
+                .and_then(|b| b.budget.as_ref())
+                .is_some_and(|b| b.1 == *words);
+            if !same {
+                let ends = (first + gap, end);
+                self.budget_label(scene, words, year, ends, before.is_some(), next.is_none());
+            }
         }
         let Some(ends) = &year.ends else {
             return;
@@ -165,6 +179,7 @@ impl Plot<'_> {
         words: &str,
         year: &YearSpend,
         (from, end): (f64, f64),
+        after_another: bool,
         last: bool,
     ) {
         let Some((amount, _)) = &year.budget else {
@@ -181,7 +196,8 @@ impl Plot<'_> {
             self.y.to(year.bands.get(month).map_or(0.0, |b| b.high))
         };
         let width = text_width(&words, LABEL, true) + 10.0;
-        let blocked = !over && reached(width) < place + 8.0;
+        // the end of the year before is written at the start of this one
+        let blocked = after_another || !over && reached(width) < place + 8.0;
         let (x, anchor) = if blocked {
             (end - 4.0, Anchor::End)
         } else {
@@ -226,9 +242,16 @@ impl Plot<'_> {
         let mut places = places.into_iter();
         if with_above && let Some(place) = places.next() {
             let words = &ends.above;
+            let width = text_width(words, LABEL, true);
+            let box_ = Area::new(x - 2.0, place - 7.0, x + width, place + 7.0);
+            scene.block(box_, 0.0, Ink::Surface);
             scene.text(label(at(x, place), Anchor::Start, Ink::RiskText, words).strong());
         }
         for ((place, (_, _, words)), ink) in places.zip(&ends.labels).zip(INKS) {
+            // the next year's budget line does not run through the words
+            let width = text_width(words, LABEL, false);
+            let box_ = Area::new(x - 2.0, place - 7.0, x + width, place + 7.0);
+            scene.block(box_, 0.0, Ink::Surface);
             scene.text(label(at(x, place), Anchor::Start, ink, words));
         }
     }

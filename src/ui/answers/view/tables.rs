@@ -135,10 +135,9 @@ pub fn tokens(view: &View<'_>, year: usize) -> Option<Card<()>> {
             return format::count(s.p50());
         }
         format!(
-            "{} ({}\u{2013}{})",
+            "{} ({})",
             format::count(s.p50()),
-            format::count(s.p5()),
-            format::count(s.p95())
+            format::count_range(s.p5(), s.p95())
         )
     };
     let rows = p.features.iter().map(|f| {
