@@ -71,7 +71,6 @@ const LONG_FILES: &[&str] = &[
     "src/domain/grammar/read.rs",
     "src/domain/problem/check.rs",
     "src/engine/billing.rs",
-    "src/engine/trial.rs",
     "src/runner/dispatch.rs",
     "src/ui/answers/view/stack.rs",
 ];

@@ -373,3 +373,6 @@ pub fn month_count(
         / 60.0;
     count::draw(sums.requests, sums.squares * burst, key.uniform())
 }
+
+#[cfg(test)]
+mod tests;

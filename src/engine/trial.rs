@@ -1,27 +1,22 @@
 //! One trial: demand, then requests, then pools, then billing, month by month, with plain rows between.
 
+mod pools;
+
 use super::{
     billing::{Charge, MoneyRow, allocate},
     cause::Removal,
-    columns::{FeaturePhysical, LimitPhysical, PoolMoney, PoolPhysical},
+    columns::FeaturePhysical,
     demand::{
         FeatureDraw, Month, MonthSums, Surroundings, draw_feature, draw_window, is_live,
         month_count, month_sums, rates,
     },
-    laws::{Group, Laws},
+    laws::Laws,
     plan::{Plan, PlanPoolKind},
-    pools::{LimitMonth, Loads, gpu, key},
-    projection::LimitKind,
-    requests::{
-        minute::law::{HourShape, Sharer},
-        moments::dot,
-    },
+    pools::{Loads, gpu},
+    requests::moments::dot,
     rng::{StreamKey, purpose},
 };
 use crate::domain::scenario::Id;
-
-/// Hours for which drift counts as constant.
-const DRIFT_HOURS: usize = 128;
 
 /// Rows of a trial in one place, so that nothing is allocated per trial.
 #[derive(Debug, Default)]
@@ -244,270 +239,6 @@ impl Player<'_> {
             .map_or(0.0, |s| f64::from(s.gpus_per_replica))
     }
 
-    /// A month under one limit, of the features that stay.
-    fn limit_month(
-        &self,
-        pool: usize,
-        limit: usize,
-        month: &Month,
-        stays: &dyn Fn(usize) -> bool,
-        ws: &mut Workspace,
-    ) -> LimitMonth {
-        let l = &self.plan.limits[limit];
-        if l.kind == LimitKind::Gpus {
-            self.needed(pool, month, stays, ws);
-            return self.cluster_month(pool, month, &ws.needed);
-        }
-        let features = &self.plan.pools[pool].features;
-        let slot = self.slot(pool, limit);
-        let sharing: Vec<usize> = self.sharing(features.iter().map(|f| *f as usize), stays, ws);
-        let shape = self.add_loads(&sharing, slot, month, ws);
-        key::month(l.amount, &ws.loads, &shape)
-    }
-
-    /// Features that have requests in the month and stay.
-    fn sharing(
-        &self,
-        features: impl Iterator<Item = usize>,
-        stays: &dyn Fn(usize) -> bool,
-        ws: &Workspace,
-    ) -> Vec<usize> {
-        features
-            .filter(|f| stays(*f) && ws.sums[*f].is_some())
-            .collect()
-    }
-
-    /// Place of a limit among those of its pool.
-    fn slot(&self, pool: usize, limit: usize) -> usize {
-        self.plan.pools[pool]
-            .limits
-            .iter()
-            .position(|l| *l as usize == limit)
-            .unwrap_or(0)
-    }
-
-    /// Sums up the minutes of the features that share a limit, hour by hour; returns the shape of their sum.
-    fn add_loads(
-        &self,
-        sharing: &[usize],
-        slot: usize,
-        month: &Month,
-        ws: &mut Workspace,
-    ) -> HourShape {
-        ws.loads.clear(month.hours);
-        let mut sharers: Vec<Sharer> = Vec::with_capacity(sharing.len());
-        for f in sharing {
-            let (Some(sums), draw) = (&ws.sums[*f], &ws.draws[*f]) else {
-                continue;
-            };
-            let laws = &self.laws.features[*f];
-            let law = &*laws.limited[slot].minute;
-            // each hour weighted by its requests
-            let busy = if sums.requests > 0.0 {
-                sums.squares / (60.0 * sums.requests)
-            } else {
-                0.0
-            };
-            sharers.push(Sharer {
-                law,
-                load: laws.load(slot, &laws.scales(draw, sums.drift)),
-                busy,
-            });
-            for (hours, drift) in drift_blocks(draw, month) {
-                let load = laws.load(slot, &laws.scales(draw, drift));
-                let terms = law.terms(&load, 1.0 / 60.0, busy * sharing.len() as f64);
-                ws.loads.add(hours.clone(), &ws.rates[*f][hours], &terms);
-            }
-        }
-        HourShape::new(&sharers)
-    }
-
-    /// Needed GPUs of a cluster in every hour, of the features that stay.
-    fn needed(
-        &self,
-        pool: usize,
-        month: &Month,
-        stays: &dyn Fn(usize) -> bool,
-        ws: &mut Workspace,
-    ) {
-        let PlanPoolKind::GpuCluster { target_utilisation } = self.plan.pools[pool].kind else {
-            return;
-        };
-        ws.needed.clear();
-        ws.needed.resize(month.hours, 0.0);
-        for group in &self.laws.groups[pool] {
-            let Some(serving) = &self.plan.models[group.model].serving else {
-                continue;
-            };
-            if !self.mark_live(group, month, stays, ws) {
-                continue;
-            }
-            let sharing = self.sharing(group.features.iter().copied(), stays, ws);
-            let shape = self.add_loads(&sharing, 0, month, ws);
-            ws.flight.clear(month.hours);
-            for f in sharing {
-                let (laws, draw) = (&self.laws.features[f], &ws.draws[f]);
-                for (hours, drift) in drift_blocks(draw, month) {
-                    let terms = laws.flight_terms(draw, drift);
-                    ws.flight.add(hours.clone(), &ws.rates[f][hours], &terms);
-                }
-            }
-            gpu::add_needed(
-                serving,
-                target_utilisation,
-                &ws.loads,
-                &shape,
-                &ws.flight,
-                &ws.live,
-                &mut ws.needed,
-            );
-        }
-    }
-
-    /// Marks the hours in which some feature of a group is launched and not retired.
-    fn mark_live(
-        &self,
-        group: &Group,
-        month: &Month,
-        stays: &dyn Fn(usize) -> bool,
-        ws: &mut Workspace,
-    ) -> bool {
-        ws.live.clear();
-        ws.live.resize(month.hours, false);
-        let first = f64::from(month.first);
-        let mut any = false;
-        for f in group.features.iter().copied().filter(|f| stays(*f)) {
-            if ws.sums[f].is_none() {
-                continue;
-            }
-            let hours = month.hours as f64;
-            let from = libm::floor((ws.draws[f].launch - first).clamp(0.0, hours)) as usize;
-            let gone = self.plan.features[f]
-                .retire
-                .saturating_sub(i64::from(month.first));
-            let to = gone.clamp(0, month.hours as i64) as usize;
-            for live in ws.live.get_mut(from..to).unwrap_or_default() {
-                *live = true;
-                any = true;
-            }
-        }
-        any
-    }
-
-    /// Headroom of a cluster in a month.
-    fn cluster_month(&self, pool: usize, month: &Month, needed: &[f64]) -> LimitMonth {
-        let mut out = LimitMonth::default();
-        let Some(cluster) = self.plan.billing.cluster(pool) else {
-            return out;
-        };
-        for segment in &cluster.segments {
-            let first = segment.first.saturating_sub(month.first) as usize;
-            let end = (segment.end.saturating_sub(month.first) as usize).min(month.hours);
-            for needed in needed.get(first..end).unwrap_or_default() {
-                out.add(segment.committed, *needed);
-            }
-        }
-        out
-    }
-
-    /// A month of a GPU cluster.
-    fn cluster(
-        &self,
-        pool: usize,
-        month: &Month,
-        ws: &mut Workspace,
-        money: &mut MoneyRow,
-        physical: &mut [f32],
-    ) {
-        let layout = &self.plan.layout;
-        let everyone = |_: usize| true;
-        self.needed(pool, month, &everyone, ws);
-        if let Some(limit) = self.plan.pools[pool].limits.first() {
-            let outcome = self.cluster_month(pool, month, &ws.needed);
-            write_limit(layout, *limit as usize, month, &outcome, physical);
-        }
-        let features = &self.plan.pools[pool].features;
-        ws.work.clear();
-        ws.work.resize(month.hours, 0.0);
-        let mut busy = 0.0;
-        for f in features.iter().map(|f| *f as usize) {
-            busy += ws.totals[f].busy_gpu_hours;
-            if ws.sums[f].is_none() {
-                continue;
-            }
-            for (hours, work) in self.work_blocks(f, month, &ws.draws[f]) {
-                for (sum, r) in ws.work[hours.clone()].iter_mut().zip(&ws.rates[f][hours]) {
-                    *sum += r * work;
-                }
-            }
-        }
-        let Some(cluster) = self.plan.billing.cluster(pool) else {
-            return;
-        };
-        ws.cost.clear();
-        ws.cost.resize(month.hours, 0.0);
-        let outcome = self.plan.billing.cluster_month(
-            cluster,
-            month.index,
-            &ws.needed,
-            &ws.work,
-            &mut ws.cost,
-            money,
-        );
-        for f in features.iter().map(|f| *f as usize) {
-            if ws.sums[f].is_none() {
-                continue;
-            }
-            let share: f64 = self
-                .work_blocks(f, month, &ws.draws[f])
-                .map(|(hours, work)| work * allocate(&ws.rates[f][hours.clone()], &ws.cost[hours]))
-                .sum();
-            money.add_feature(f, month.index, share);
-        }
-        for (which, value) in [
-            (PoolPhysical::BusyGpuHours, busy),
-            (PoolPhysical::NeededGpuHours, ws.needed.iter().sum()),
-            (PoolPhysical::BurstGpuHours, outcome.burst_gpu_hours),
-        ] {
-            physical[layout.pool_physical(pool, which) + month.index] = value as f32;
-        }
-    }
-
-    /// GPU-hours of work per expected request, in blocks of hours.
-    fn work_blocks<'b>(
-        &'b self,
-        f: usize,
-        month: &Month,
-        draw: &'b FeatureDraw,
-    ) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<'b> {
-        let laws = &self.laws.features[f];
-        let gpus = self.gpus_per_replica(self.plan.features[f].model as usize);
-        drift_blocks(draw, month).map(move |(hours, drift)| {
-            let weights = laws.scales(draw, drift).weights(&laws.work);
-            (hours, dot(&weights, &laws.sums.means.mean) * gpus / 3_600.0)
-        })
-    }
-
-    /// A month of a key: its limits and its use at list price.
-    fn key(
-        &self,
-        pool: usize,
-        month: &Month,
-        ws: &mut Workspace,
-        money: &mut MoneyRow,
-        physical: &mut [f32],
-    ) {
-        let everyone = |_: usize| true;
-        for limit in self.plan.pools[pool].limits.iter().map(|l| *l as usize) {
-            let outcome = self.limit_month(pool, limit, month, &everyone, ws);
-            write_limit(&self.plan.layout, limit, month, &outcome, physical);
-        }
-        for f in &self.plan.pools[pool].features {
-            let cost = ws.totals[*f as usize].list_cost;
-            money.add_pool(pool, PoolMoney::UsageList, month.index, cost);
-        }
-    }
-
     /// Everything that is paid by use.
     fn spend(&self, month: &Month, ws: &mut Workspace, money: &mut MoneyRow) {
         let by_use = |f: &usize| {
@@ -561,40 +292,5 @@ impl Player<'_> {
                 money.add_feature(f, month.index, allocate(row, &ws.cost));
             }
         }
-    }
-}
-
-/// Parts of a month in which drift counts as constant, with its factor in their middle.
-fn drift_blocks(
-    draw: &FeatureDraw,
-    month: &Month,
-) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<> {
-    let (log, index, hours) = (draw.log_drift, month.index as f64, month.hours);
-    let step = if log == 0.0 { hours } else { DRIFT_HOURS };
-    (0..hours).step_by(step.max(1)).map(move |first| {
-        let end = (first + step).min(hours);
-        let middle = index + (first + end) as f64 / (2.0 * hours as f64);
-        let drift = if log == 0.0 {
-            1.0
-        } else {
-            libm::exp(log * middle)
-        };
-        (first..end, drift)
-    })
-}
-
-fn write_limit(
-    layout: &super::columns::Layout,
-    limit: usize,
-    month: &Month,
-    outcome: &LimitMonth,
-    physical: &mut [f32],
-) {
-    for (which, value) in [
-        (LimitPhysical::Headroom, outcome.headroom),
-        (LimitPhysical::Needed, outcome.needed),
-        (LimitPhysical::BreachHours, f64::from(outcome.breach_hours)),
-    ] {
-        physical[layout.limit_physical(limit, which) + month.index] = value as f32;
     }
 }

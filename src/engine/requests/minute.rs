@@ -121,14 +121,14 @@ pub type Shape = [f64; POINTS];
 const QUARTERS: u32 = 2;
 
 /// A point of a scale that is linear within each octave and has four points there.
-fn scale_point(first: f64, point: usize) -> f64 {
+pub(super) fn scale_point(first: f64, point: usize) -> f64 {
     let octave = (1u64 << (point >> QUARTERS)) as f64;
     first * octave * (1.0 + (point & 3) as f64 / 4.0)
 }
 
 /// Place of a value on such a scale, without a logarithm: exponent and first bits of the mantissa.
 #[inline]
-fn scale_place(first: f64, value: f64) -> (usize, f64) {
+pub(super) fn scale_place(first: f64, value: f64) -> (usize, f64) {
     const REST: u32 = 52 - QUARTERS;
     const STEP: f64 = 1.0 / (1u64 << REST) as f64;
     let above = value.max(first).to_bits() - first.to_bits();
