@@ -22,13 +22,13 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eighteen-month-contract",
         trials: 130,
         scenario: "9a72b81c43c6540ce716a449ad52b53d",
-        result: "3b4bde2a3e4191b77bab8b070943c927",
+        result: "80634e9421ce3d189c9b3464e4a1cc7e",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
         scenario: "14c9584871b792c1c8f1cd116a2b5108",
-        result: "c7e8c3606a3c402a729962c1671b4cf7",
+        result: "182923a34d1541b9ae538e03dbf86a26",
     },
     Golden {
         story: "real-traces",
