@@ -135,9 +135,7 @@ fn windows_ramp_geometrically() {
     for h in 0..48 {
         close(all[day(27) + h], 4f64.powf((h as f64 + 0.5) / 48.0));
     }
-    for h in day(29)..day(33) {
-        close(all[h], 4.0);
-    }
+    all[day(29)..day(33)].iter().for_each(|r| close(*r, 4.0));
     for h in 0..24 {
         close(all[day(33) + h], 4f64.powf(1.0 - (h as f64 + 0.5) / 24.0));
     }
