@@ -3,6 +3,9 @@
 #[path = "stories/data.rs"]
 mod data;
 
+#[path = "stories/claims.rs"]
+mod claims;
+
 #[test]
 fn stories_have_no_problems() {
     for story in headroom::stories::all() {

@@ -18,7 +18,7 @@ const EFFORT: Effort = Effort {
 };
 
 /// One live feature on a key, everything fixed, no noise.
-fn plain() -> Scenario {
+pub fn plain() -> Scenario {
     Scenario {
         format: 1,
         name: "plain".into(),

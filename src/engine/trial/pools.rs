@@ -315,6 +315,16 @@ fn write_limit(
         (LimitPhysical::Needed, outcome.needed),
         (LimitPhysical::BreachHours, f64::from(outcome.breach_hours)),
     ] {
-        physical[layout.limit_physical(limit, which) + month.index] = value as f32;
+        physical[layout.limit_physical(limit, which) + month.index] = narrow_down(value);
+    }
+}
+
+/// The nearest f32 that is not above: a headroom must not seem larger than what is committed.
+fn narrow_down(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) > x {
+        near.next_down()
+    } else {
+        near
     }
 }

@@ -7,7 +7,7 @@ story-eleven-calls-note-cache = Cached reads do not count towards this key's lim
 
 story-eighteen-month-contract-title = The 18-month GPU contract
 story-eighteen-month-contract-claim-before = Before the assistant launches, the cluster needs about 85 % of its 64 GPUs in its busiest hour.
-story-eighteen-month-contract-claim-after = With the assistant, November 2027 runs out of GPUs in about half of all futures, and burst GPUs at the on-demand rate fill the gap.
+story-eighteen-month-contract-claim-after = With the assistant, November 2027 runs out of GPUs in about 2 of 3 futures, mostly because of it; burst GPUs at the on-demand rate fill the gap.
 story-eighteen-month-contract-claim-without = Without that launch, no month runs out in more than 1 of 20 futures.
 story-eighteen-month-contract-note-launch = Try 10 January 2028, after the rush.
 story-eighteen-month-contract-note-size = 45 % below the on-demand rate is this story's own assumption. Try 72 GPUs.

@@ -1,0 +1,144 @@
+//! Draws belong to their entity: others may come, go and change places.
+
+use std::collections::BTreeMap;
+
+use headroom::domain::quantity::Quantity;
+use headroom::domain::scenario::{Id, Launch, Scenario, Touches};
+use headroom::engine::columns::{Batch, FeaturePhysical};
+use headroom::engine::plan::Plan;
+use proptest::prelude::*;
+
+use crate::{run, scenario};
+
+const TRIALS: u32 = 40;
+
+const PHYSICAL: [FeaturePhysical; 6] = [
+    FeaturePhysical::Requests,
+    FeaturePhysical::Calls,
+    FeaturePhysical::UncachedInput,
+    FeaturePhysical::CachedRead,
+    FeaturePhysical::Output,
+    FeaturePhysical::BusyGpuHours,
+];
+
+/// Bits of every drawn input, by name.
+fn inputs(plan: &Plan, batch: &Batch) -> BTreeMap<String, Vec<u32>> {
+    let width = plan.layout.inputs;
+    let column = |i: usize| {
+        batch
+            .inputs
+            .chunks(width)
+            .map(|row| row[i].to_bits())
+            .collect()
+    };
+    plan.inputs
+        .iter()
+        .enumerate()
+        .map(|(i, path)| (path.as_str().to_owned(), column(i)))
+        .collect()
+}
+
+/// Bits of everything that a feature does, by id.
+fn features(plan: &Plan, batch: &Batch) -> BTreeMap<Id, Vec<u32>> {
+    let months = plan.layout.months;
+    let of = |f: usize| {
+        let rows = batch.physical.chunks(plan.layout.physical_width());
+        rows.flat_map(|row| {
+            PHYSICAL.iter().flat_map(move |which| {
+                let first = plan.layout.feature_physical(f, *which);
+                row[first..first + months].iter().map(|x| x.to_bits())
+            })
+        })
+        .collect()
+    };
+    plan.features
+        .iter()
+        .enumerate()
+        .map(|(i, f)| (f.id, of(i)))
+        .collect()
+}
+
+fn same_where_both_are<K: Ord + std::fmt::Debug, V: PartialEq>(
+    a: &BTreeMap<K, V>,
+    b: &BTreeMap<K, V>,
+) -> Result<(), TestCaseError> {
+    for (key, value) in a {
+        if let Some(other) = b.get(key) {
+            prop_assert!(value == other, "{:?} changed", key);
+        }
+    }
+    Ok(())
+}
+
+/// A copy of a feature under an id of its own. Windows that touch features by name touch the copy as well.
+fn with_another_feature(scenario: &Scenario, which: usize) -> Scenario {
+    let mut more = scenario.clone();
+    let mut copy = more.features[which % more.features.len()].clone();
+    copy.id = more.free_id();
+    for season in &mut more.seasons {
+        if let Touches::Only(ids) = &mut season.touches {
+            ids.push(copy.id);
+        }
+    }
+    more.features
+        .insert(which % (more.features.len() + 1), copy);
+    more
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn one_more_feature_leaves_the_others_alone(seed in any::<u64>(), which in 0usize..8) {
+        let before = scenario(seed);
+        let after = with_another_feature(&before, which);
+        let (a, b) = (run(&before, TRIALS), run(&after, TRIALS));
+        prop_assert_eq!(b.0.features.len(), a.0.features.len() + 1);
+        same_where_both_are(&inputs(&a.0, &a.1), &inputs(&b.0, &b.1))?;
+        same_where_both_are(&features(&a.0, &a.1), &features(&b.0, &b.1))?;
+    }
+
+    #[test]
+    fn one_feature_less_leaves_the_others_alone(seed in any::<u64>(), which in 0usize..8) {
+        let before = scenario(seed);
+        prop_assume!(before.features.len() > 1);
+        let mut after = before.clone();
+        let gone = after.features.remove(which % before.features.len()).id;
+        for season in &mut after.seasons {
+            if let Touches::Only(ids) = &mut season.touches {
+                ids.retain(|id| *id != gone);
+            }
+        }
+        after.seasons.retain(|s| s.touches != Touches::Only(Vec::new()));
+        let (a, b) = (run(&before, TRIALS), run(&after, TRIALS));
+        same_where_both_are(&inputs(&a.0, &a.1), &inputs(&b.0, &b.1))?;
+        same_where_both_are(&features(&a.0, &a.1), &features(&b.0, &b.1))?;
+    }
+
+    #[test]
+    fn the_order_of_entry_does_not_matter(seed in any::<u64>()) {
+        let before = scenario(seed);
+        let mut after = before.clone();
+        after.features.reverse();
+        after.models.reverse();
+        after.pools.reverse();
+        after.seasons.reverse();
+        let (a, b) = (run(&before, TRIALS), run(&after, TRIALS));
+        prop_assert_eq!(inputs(&a.0, &a.1), inputs(&b.0, &b.1));
+        prop_assert_eq!(features(&a.0, &a.1), features(&b.0, &b.1));
+    }
+
+    #[test]
+    fn what_one_feature_is_told_moves_only_itself(seed in any::<u64>(), which in 0usize..8) {
+        let before = scenario(seed);
+        let mut after = before.clone();
+        let index = which % after.features.len();
+        let changed = after.features[index].id;
+        after.features[index].requests_per_day = Quantity::fixed(123.0);
+        let (a, b) = (run(&before, TRIALS), run(&after, TRIALS));
+        let (mut a, mut b) = (features(&a.0, &a.1), features(&b.0, &b.1));
+        let always = before.features[index].retire.is_none() && before.features[index].launch == Launch::Live;
+        prop_assert!(a.remove(&changed) != b.remove(&changed) || !always, "a changed input changes nothing");
+        same_where_both_are(&a, &b)?;
+    }
+}
