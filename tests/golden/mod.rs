@@ -21,20 +21,20 @@ pub const GOLDENS: [Golden; 3] = [
     Golden {
         story: "eighteen-month-contract",
         trials: 130,
-        scenario: "9a72b81c43c6540ce716a449ad52b53d",
-        result: "80634e9421ce3d189c9b3464e4a1cc7e",
+        scenario: "1b8227adac3b1c13fea33c40dd063eef",
+        result: "5cc8c21a7186a184fc21c836b382d250",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
-        scenario: "14c9584871b792c1c8f1cd116a2b5108",
-        result: "182923a34d1541b9ae538e03dbf86a26",
+        scenario: "c64bb46a87f6b923692071cf4f62c325",
+        result: "186d960cd4d86d4204d17a748a5b4a36",
     },
     Golden {
         story: "real-traces",
         trials: 110,
         scenario: "ab785ee1dde53a9b90d14e903cca49a0",
-        result: "6a7a94a3dfe7eb0b13fcf70986d3b3ba",
+        result: "09464066433bd1f8783dbe578e3e573a",
     },
 ];
 
