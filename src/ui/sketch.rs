@@ -53,6 +53,58 @@ pub fn curve(d: &Distribution, low: f64, high: f64, count: usize) -> Vec<(f64, f
     out
 }
 
+/// Chance that a whole-number draw is at most `k`: draws are rounded at random, `⌊x + U⌋`, so it is the mean of the CDF
+/// from `k` to `k + 1`.
+fn whole_cdf(d: &Distribution, k: f64) -> f64 {
+    const PARTS: u32 = 16;
+    let sum: f64 = (0..PARTS)
+        .map(|i| d.cdf(k + (f64::from(i) + 0.5) / f64::from(PARTS)))
+        .sum();
+    sum / f64::from(PARTS)
+}
+
+/// Quantile of a whole-number field.
+#[must_use]
+pub fn whole_quantile(d: &Distribution, u: f64) -> f64 {
+    let about = d.quantile(u).floor();
+    if !about.is_finite() {
+        return about;
+    }
+    (-1..3)
+        .map(|step| about + f64::from(step))
+        .find(|k| whole_cdf(d, *k) >= u)
+        .unwrap_or(about)
+}
+
+/// Chances of the whole numbers from `low` on, as shares of the largest.
+#[must_use]
+pub fn whole_heights(d: &Distribution, low: f64, count: usize) -> Vec<f64> {
+    let mut before = whole_cdf(d, low - 1.0);
+    let mut out: Vec<f64> = (0..count)
+        .map(|i| {
+            let here = whole_cdf(d, low + i as f64);
+            let mass = (here - before).max(0.0);
+            before = here;
+            if mass.is_finite() { mass } else { 0.0 }
+        })
+        .collect();
+    let most = out.iter().copied().fold(0.0, f64::max);
+    if most > 0.0 {
+        for h in &mut out {
+            *h /= most;
+        }
+    }
+    out
+}
+
+/// Whole numbers of a span, if there are few enough for a bar each: the first, and how many.
+#[must_use]
+pub fn whole_span(low: f64, high: f64, most: usize) -> Option<(f64, usize)> {
+    let (first, last) = (low.floor(), high.ceil());
+    let count = last - first + 1.0;
+    (count >= 1.0 && count <= most as f64).then_some((first, count as usize))
+}
+
 /// Twenty values of equal chance: the middles of twentieths.
 #[must_use]
 pub fn twenty(d: &Distribution) -> Vec<f64> {
@@ -134,6 +186,21 @@ mod tests {
             );
             assert!(twenty(&d).windows(2).all(|w| w[0] <= w[1]));
         }
+    }
+
+    #[test]
+    fn whole_numbers_are_rounded_at_random() {
+        let d = fit(Shape::Fixed(2.25), Domain::IntegerFromOne);
+        let bars = whole_heights(&d, 1.0, 4);
+        // a quarter of the draws is 3
+        for (bar, want) in bars.iter().zip([0.0, 1.0, 1.0 / 3.0, 0.0]) {
+            assert!((bar - want).abs() < 0.05, "{bars:?}");
+        }
+        assert_eq!(whole_quantile(&d, 0.5), 2.0);
+        assert_eq!(whole_quantile(&d, 0.9), 3.0);
+        assert_eq!(whole_span(1.2, 3.4, 12), Some((1.0, 4)));
+        assert_eq!(whole_span(0.0, 100.0, 12), None);
+        assert_eq!(whole_span(f64::NAN, 3.0, 12), None);
     }
 
     #[test]

@@ -122,7 +122,7 @@ ed-tokens-a-second = tokens/s
 ed-price-tick = can be paid by use
 ed-serving-tick = can run on own GPUs
 ed-per-million = per M tokens
-ed-yearly-dates = { $first } – { $last }, every year
+ed-yearly-dates = { $first } – { $last }, yearly
 ed-dates-from-to = { $first } – { $last }
 ed-several-dates = { $count ->
         [one] 1 window
@@ -148,7 +148,7 @@ ed-roll = roll
 ed-roll-hint = Another seed: other futures of the same plan
 ed-unit-months = months
 ed-trials-unit = futures
-ed-trials-give = { $trials }: chances are exact to ±{ $points } points or better.
+ed-trials-give = { $trials } futures: chances are exact to ±{ $points } points or better.
 ed-week-flat = the same all week
 ed-week-office = office hours
 ed-week-consumer = evenings and weekends

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 use crate::domain::calendar::term_end;
 use crate::domain::distribution::Distribution;
-use crate::domain::field::spec;
+use crate::domain::field::{FieldSpec, spec};
 use crate::domain::quantity::Kind;
 use crate::domain::scenario::{CommitmentKind, Launch, Scenario};
 use crate::stories::Story;
 use crate::text::{format, say, ui::Ui};
 use crate::ui::editor::read;
+use crate::ui::editor::spark::is_whole;
 use crate::ui::sketch;
 
 const WIDTH: f64 = 320.0;
@@ -25,23 +26,30 @@ pub fn picture(story: &Story) -> AnyView {
         let d = Distribution::fit(plan.quantity(&path)?, spec.domain)
             .ok()?
             .distribution;
-        (spec.kind == Kind::Varies).then_some((d, spec.unit))
+        (spec.kind == Kind::Varies).then_some((d, spec))
     });
     match distribution {
-        Some((d, unit)) => bars(&d, unit),
+        Some((d, spec)) => bars(&d, spec),
         None => roadmap(&plan),
     }
 }
 
-fn bars(d: &Distribution, unit: crate::domain::field::Unit) -> AnyView {
+fn bars(d: &Distribution, spec: &FieldSpec) -> AnyView {
+    let unit = spec.unit;
     let (low, high) = sketch::span(d, 0.01);
     let low = if low < (high - low) * 0.5 { 0.0 } else { low };
+    let whole = sketch::whole_span(low, high, 45).filter(|_| is_whole(spec.domain));
+    let (low, high) = whole.map_or((low, high), |(first, count)| {
+        (first - 0.5, first + count as f64 - 0.5)
+    });
     let floor = HEIGHT - 18.0;
     let top = 18.0;
     let x = move |v: f64| ((v - low) / (high - low) * WIDTH).clamp(0.0, WIDTH);
-    let count = 30usize;
-    let step = WIDTH / count as f64;
-    let heights = sketch::heights(d, low, high, count);
+    let heights = match whole {
+        Some((first, count)) => sketch::whole_heights(d, first, count),
+        None => sketch::heights(d, low, high, 30),
+    };
+    let step = WIDTH / heights.len().max(1) as f64;
     let mean = d.mean();
     let middle = format!("{:.1}", x(mean));
     let label = say(&Ui::MeanIs {

@@ -61,7 +61,7 @@ fn form(app: App, id: Id) -> AnyView {
             .with(|p| model(p, id).is_some_and(|m| m.serving.is_some()))
     });
     view! {
-        {row(app, number("ttft_seconds", Unit::Seconds, |m| m.ttft_seconds, |m, v| m.ttft_seconds = v), None)}
+        {row(app, number("ttft_seconds", Unit::Seconds, |m| m.ttft_seconds, |m, v| m.ttft_seconds = v), super::read::unit_words(Unit::Seconds))}
         {row(app, number("sequence_tokens_per_second", Unit::TokensPerSecond, |m| m.sequence_tokens_per_second,
             |m, v| m.sequence_tokens_per_second = v), Some(say(&Editor::TokensASecond)))}
         {check(app, at("price"), Editor::PriceTick, move |p| model(p, id).map(|m| m.price.is_some()),

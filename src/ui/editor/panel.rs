@@ -381,15 +381,24 @@ fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
     } else {
         low
     };
+    let whole = sketch::whole_span(low, high, 45).filter(|_| spark::is_whole(spec.domain));
+    // a bar a number stands over its number
+    let (low, high) = whole.map_or((low, high), |(first, count)| {
+        (first - 0.5, first + count as f64 - 0.5)
+    });
     let wide = high - low;
     let x = move |v: f64| ((v - low) / wide * W).clamp(0.0, W);
     let body = if spec.kind == Kind::Varies {
-        let bars = sketch::heights(d, low, high, 40);
-        let step = W / 40.0;
+        let bars = match whole {
+            Some((first, count)) => sketch::whole_heights(d, first, count),
+            None => sketch::heights(d, low, high, 40),
+        };
+        let step = W / bars.len().max(1) as f64;
+        let gap = (step * 0.2).min(2.0);
         bars.into_iter()
             .enumerate()
             .map(|(i, h)| {
-                view! { <rect class="bar" x=format!("{:.1}", i as f64 * step + 1.0) width=format!("{:.1}", step - 2.0)
+                view! { <rect class="bar" x=format!("{:.1}", i as f64 * step + gap) width=format!("{:.1}", step - 2.0 * gap)
                     y=format!("{:.1}", H - h * (H - 8.0)) height=format!("{:.1}", h * (H - 8.0))></rect> }
             })
             .collect_view()
@@ -404,11 +413,17 @@ fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
     };
     // dots that would touch are stacked
     let mut places: Vec<(f64, u32)> = Vec::new();
-    for v in sketch::twenty(d) {
+    let drawn: Vec<f64> = match whole {
+        Some(_) => (0..20)
+            .map(|i| sketch::whole_quantile(d, (f64::from(i) + 0.5) / 20.0))
+            .collect(),
+        None => sketch::twenty(d),
+    };
+    for v in drawn {
         let at = x(v);
         let level = (0..6)
             .find(|l| places.iter().all(|(p, k)| k != l || (p - at).abs() >= 9.0))
-            .unwrap_or(5);
+            .unwrap_or(19);
         places.push((at, level));
     }
     let rows = places.iter().map(|p| p.1).max().unwrap_or(0) + 1;
@@ -438,9 +453,9 @@ fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
         Editor::DotsUncertain
     };
     let label = say(&Editor::PictureOf {
-        low: read::figure(d.quantile(0.05), spec.unit),
-        middle: read::figure(d.quantile(0.5), spec.unit),
-        high: read::figure(d.quantile(0.95), spec.unit),
+        low: read::figure(quantile(d, spec, 0.05), spec.unit),
+        middle: read::figure(quantile(d, spec, 0.5), spec.unit),
+        high: read::figure(quantile(d, spec, 0.95), spec.unit),
     });
     view! {
         <figure class="picture">
@@ -455,6 +470,15 @@ fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
     .into_any()
 }
 
+/// A quantile as it is drawn: whole where draws are whole.
+fn quantile(d: &Distribution, spec: &FieldSpec, u: f64) -> f64 {
+    if spark::is_whole(spec.domain) {
+        sketch::whole_quantile(d, u)
+    } else {
+        d.quantile(u)
+    }
+}
+
 fn figures(d: &Distribution, spec: &FieldSpec) -> AnyView {
     let cell = |words: Editor, value: f64| {
         view! { <div><dt>{say(&words)}</dt><dd>{read::figure(value, spec.unit)}</dd></div> }
@@ -462,9 +486,9 @@ fn figures(d: &Distribution, spec: &FieldSpec) -> AnyView {
     view! {
         <dl class="panel-figures" data-testid="panel-figures">
             {cell(Editor::FigureMean, d.mean())}
-            {cell(Editor::FigureP5, d.quantile(0.05))}
-            {cell(Editor::FigureP50, d.quantile(0.5))}
-            {cell(Editor::FigureP95, d.quantile(0.95))}
+            {cell(Editor::FigureP5, quantile(d, spec, 0.05))}
+            {cell(Editor::FigureP50, quantile(d, spec, 0.5))}
+            {cell(Editor::FigureP95, quantile(d, spec, 0.95))}
         </dl>
     }
     .into_any()

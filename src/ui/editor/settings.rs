@@ -157,7 +157,7 @@ fn form(app: App) -> AnyView {
         <p class="form-hint">{move || app.plan.with(|p| {
             // Wilson half width at one half, the widest: 0.98 / sqrt(n), in points
             let points = 98.0 / f64::from(p.settings.trials.max(1)).sqrt();
-            say(&Editor::TrialsGive { trials: fields::label(&FieldPath::plain("settings", "trials")), points: format::decimal(points, 1) })
+            say(&Editor::TrialsGive { trials: format::integer(f64::from(p.settings.trials)), points: format::decimal(points, 1) })
         })}</p>
     }
     .into_any()

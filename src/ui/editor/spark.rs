@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::domain::distribution::{Distribution, Fit};
 use crate::domain::field::{FieldPath, FieldSpec};
-use crate::domain::quantity::{Kind, Quantity, Shape};
+use crate::domain::quantity::{Domain, Kind, Quantity, Shape};
 use crate::ui::sketch;
 use crate::ui::state::App;
 
@@ -63,7 +63,7 @@ pub fn spark(app: App, path: FieldPath, spec: &'static FieldSpec) -> AnyView {
         {move || distribution.with(|d| d.as_ref().filter(|d| d.fixed().is_none()).map(|d| {
             view! {
                 <svg class="spark" width="38" height="16" viewBox="0 0 38 16" aria-hidden="true">
-                    {shape(d, spec.kind)}
+                    {shape(d, spec)}
                 </svg>
             }
         }))}
@@ -71,20 +71,31 @@ pub fn spark(app: App, path: FieldPath, spec: &'static FieldSpec) -> AnyView {
     .into_any()
 }
 
-fn shape(d: &Distribution, kind: Kind) -> AnyView {
+/// Whether draws of a domain are whole numbers.
+pub const fn is_whole(domain: Domain) -> bool {
+    matches!(domain, Domain::IntegerFromOne | Domain::IntegerFromZero)
+}
+
+fn shape(d: &Distribution, spec: &FieldSpec) -> AnyView {
+    let kind = spec.kind;
     // a long tail would press everything else into the first bar
     let above = if kind == Kind::Varies { 0.05 } else { 0.005 };
     let (low, high) = sketch::span(d, above);
     if kind == Kind::Varies {
-        let bars = sketch::heights(d, low, high, 12);
-        let step = WIDTH / 12.0;
+        let whole = sketch::whole_span(low, high, 14).filter(|_| is_whole(spec.domain));
+        let bars = match whole {
+            Some((first, count)) => sketch::whole_heights(d, first, count),
+            None => sketch::heights(d, low, high, 12),
+        };
+        let step = WIDTH / bars.len().max(1) as f64;
+        let wide = (step - 0.9).clamp(1.0, 4.0);
         return bars
             .into_iter()
             .enumerate()
             .map(|(i, h)| {
                 let tall = (h * (HEIGHT - 1.0)).max(if h > 0.0 { 0.8 } else { 0.0 });
                 view! {
-                    <rect x=format!("{:.1}", i as f64 * step + 0.4) y=format!("{:.1}", HEIGHT - tall) width="2.3"
+                    <rect x=format!("{:.1}", i as f64 * step + 0.4) y=format!("{:.1}", HEIGHT - tall) width=format!("{wide:.1}")
                         height=format!("{tall:.1}")></rect>
                 }
             })
