@@ -8,7 +8,7 @@ use super::rows::{Number, choice, day, row, row_with, words};
 use crate::domain::calendar::zone_names;
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::Scenario;
-use crate::text::{editor::Editor, fields, format, say};
+use crate::text::{editor::Editor, format, say};
 use crate::ui::icons::{Icon, icon};
 use crate::ui::state::{App, use_app};
 
