@@ -55,6 +55,8 @@ pub mod notices;
 #[cfg(feature = "app")]
 pub mod phone;
 #[cfg(feature = "app")]
+mod plans;
+#[cfg(feature = "app")]
 pub mod running;
 #[cfg(feature = "app")]
 pub mod shell;

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::choices::choice;
 use super::frames::{Line, Parts};
 use super::options;
-use super::rows::{Number, choice, day, row};
+use super::rows::{Number, day, row};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Budget, BudgetCost, BudgetPeriod, Id};
 use crate::text::{editor::Editor, format, say};

@@ -2,10 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::choices::{Options, problem_line, select};
 use super::frames::{Line, Parts};
-use super::rows::{
-    Number, Options, day, inline, inline_messages, note_button, problem_line, select,
-};
+use super::rows::{Number, day, inline, inline_messages, note_button};
 use super::{catalog, options};
 use crate::domain::calendar::{term_end, term_last_day, zone};
 use crate::domain::field::{FieldPath, Unit};

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::choices::choice;
 use super::frames::{Line, Parts};
-use super::rows::{Number, choice, day, fold, quantity_row, row, row_with};
+use super::rows::{Number, day, fold, quantity_row, row, row_with};
 use super::{catalog, chain, options, read, weekly};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Id, Launch, Noise, Scenario};

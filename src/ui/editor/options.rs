@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::rows::Options;
+use super::choices::Options;
 use crate::domain::scenario::Scenario;
 use crate::engine::projection::Projection;
 use crate::text::{editor::Editor, format, say};

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::choices::check;
 use super::frames::{Line, Parts};
-use super::rows::{Number, check, row};
+use super::rows::{Number, row};
 use super::{catalog, options};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Burst, CommitmentKind, Id, PoolKind, Scenario};

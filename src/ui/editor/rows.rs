@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use leptos::{ev, prelude::*};
+use leptos::prelude::*;
 
 use super::entry::{Apply, Entry, EntryBox, EntryMessage, Reading, Step};
 use super::{read, spark};
@@ -211,7 +211,7 @@ pub fn quantity(path: &FieldPath, spec: &'static FieldSpec) -> Entry {
 }
 
 /// The name of a field, with its note if it has one.
-fn label(app: App, path: &FieldPath, id: String) -> AnyView {
+pub fn label(app: App, path: &FieldPath, id: String) -> AnyView {
     let (section, _, name) = path.parts();
     let words = fields::label(path);
     let hint = fields::hint(section, name).map(|h| say(&h));
@@ -290,7 +290,7 @@ fn framed(
 }
 
 /// What a story says beside a field.
-fn margin_note(app: App, path: &FieldPath) -> AnyView {
+pub fn margin_note(app: App, path: &FieldPath) -> AnyView {
     let path = path.clone();
     view! {
         {move || {
@@ -357,123 +357,6 @@ pub fn quantity_row(app: App, path: FieldPath) -> AnyView {
         Some(picture),
         Some(third),
     )
-}
-
-/// An option of a choice: its value and its words.
-pub type Options = Vec<(String, String)>;
-
-/// A row with a choice among few.
-pub fn choice(
-    app: App,
-    path: FieldPath,
-    options: impl Fn(&Scenario) -> Options + Send + Sync + 'static,
-    get: impl Fn(&Scenario) -> Option<String> + Send + Sync + 'static,
-    set: impl Fn(&mut Scenario, &str) + Send + Sync + 'static,
-) -> AnyView {
-    let id = field_id(&path);
-    let wrong = {
-        let path = path.clone();
-        move || read::has_problem(app, &path)
-    };
-    let message = problem_line(&path);
-    view! {
-        <div class="field wide">
-            {label(app, &path, id)}
-            <div class="value select" class:wrong=wrong>{select(app, path.clone(), options, get, set)}</div>
-            {message}
-            {margin_note(app, &path)}
-        </div>
-    }
-    .into_any()
-}
-
-/// What is wrong with a field that has no text box.
-pub fn problem_line(path: &FieldPath) -> AnyView {
-    let app = use_app();
-    let path = path.clone();
-    let testid = format!("problem-{}", path.as_str());
-    let id = format!("{}-message", field_id(&path));
-    view! {
-        <div class="entry-message" id=id>
-            {move || read::problem_of(app, &path).map(|sentence| view! {
-                <div class="message risk" role="alert" data-testid=testid.clone()>{icon(Icon::Warning)}<span>{sentence}</span></div>
-            })}
-        </div>
-    }
-    .into_any()
-}
-
-/// The choice alone.
-pub fn select(
-    app: App,
-    path: FieldPath,
-    options: impl Fn(&Scenario) -> Options + Send + Sync + 'static,
-    get: impl Fn(&Scenario) -> Option<String> + Send + Sync + 'static,
-    set: impl Fn(&mut Scenario, &str) + Send + Sync + 'static,
-) -> AnyView {
-    let id = field_id(&path);
-    let describe = format!("{id}-message");
-    let testid = format!("field-{}", path.as_str());
-    let options = Memo::new(move |_| app.plan.with(|p| options(p)));
-    let value = Memo::new(move |_| app.plan.with(|p| get(p)));
-    let name = {
-        let path = path.clone();
-        move || app.plan.with(|p| fields::label_of(p, &path))
-    };
-    let change = move |ev: ev::Event| {
-        let chosen = event_target_value(&ev);
-        let what = app.plan.with_untracked(|p| fields::label_of(p, &path));
-        app.commit(&Editor::Changed { what }, |p| set(p, &chosen));
-    };
-    view! {
-        <select class="choice" id=id data-testid=testid aria-label=name aria-describedby=describe on:change=change
-            prop:value=move || { options.track(); value.get().unwrap_or_default() }>
-            {move || {
-                let value = value.get();
-                let options = options.get();
-                let missing = value.as_ref().is_none_or(|v| !options.iter().any(|(o, _)| o == v));
-                let missing = missing.then(|| view! {
-                    <option value=value.clone().unwrap_or_default() selected=true>{say(&Editor::ChooseOne)}</option>
-                });
-                let list = options.into_iter().map(|(o, words)| {
-                    let selected = value.as_deref() == Some(o.as_str());
-                    view! { <option value=o selected=selected>{words}</option> }
-                }).collect_view();
-                view! { {missing}{list} }
-            }}
-        </select>
-    }
-    .into_any()
-}
-
-/// A row with a tick.
-pub fn check(
-    app: App,
-    path: FieldPath,
-    words: Editor,
-    get: impl Fn(&Scenario) -> Option<bool> + Send + Sync + 'static,
-    set: impl Fn(&mut Scenario, bool) + Send + Sync + 'static,
-) -> AnyView {
-    let id = field_id(&path);
-    let testid = format!("field-{}", path.as_str());
-    let checked = Memo::new(move |_| app.plan.with(|p| get(p)).unwrap_or_default());
-    let at = path.clone();
-    view! {
-        <div class="field wide">
-            {label(app, &path, id.clone())}
-            <div class="value plain">
-                <label class="tick">
-                    <input type="checkbox" id=id data-testid=testid prop:checked=move || checked.get() on:change=move |ev| {
-                        let on = event_target_checked(&ev);
-                        let what = app.plan.with_untracked(|p| fields::label_of(p, &at));
-                        app.commit(&Editor::Changed { what }, |p| set(p, on));
-                    }/>
-                    <span>{say(&words)}</span>
-                </label>
-            </div>
-        </div>
-    }
-    .into_any()
 }
 
 /// A text box inside a sentence.

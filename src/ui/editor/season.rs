@@ -2,8 +2,9 @@
 
 use leptos::{ev, prelude::*};
 
+use super::choices::{check, problem_line};
 use super::frames::{Line, Parts};
-use super::rows::{Number, check, inline, inline_messages, problem_line, quantity_row, row};
+use super::rows::{Number, inline, inline_messages, quantity_row, row};
 use super::{catalog, options, read};
 use crate::domain::field::{FieldPath, Unit, spec};
 use crate::domain::scenario::{DateRange, Id, SeasonalWindow, Touches};

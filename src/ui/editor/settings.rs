@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::choices::choice;
 use super::entry::{Entry, Reading, Step};
 use super::read;
-use super::rows::{Number, choice, day, row, row_with, words};
+use super::rows::{Number, day, row, row_with, words};
 use crate::domain::calendar::zone_names;
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::Scenario;

@@ -2,8 +2,9 @@
 
 use leptos::{ev, prelude::*};
 
+use super::choices::choice;
 use super::entry::{Entry, Step};
-use super::rows::{choice, row, words};
+use super::rows::{row, words};
 use super::settings::{ZONES, zone_short};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::{Id, Scenario, WeeklyShape};

@@ -1,0 +1,117 @@
+//! Plans on the screen and in storage: keeping, opening, beginning.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::history::History;
+use super::state::{App, Notice, Origin, Selection};
+use super::{running, store};
+use crate::domain::scenario::Scenario;
+use crate::stories::Story;
+
+impl App {
+    /// Keeps the plan in this browser, if it is the person's own.
+    pub(super) fn keep(&self) {
+        let id = match self.origin.get_untracked() {
+            Origin::Saved(id) => id,
+            Origin::Story(_) => store::free_id(),
+            Origin::Link { edited } => {
+                if !edited {
+                    self.origin.set(Origin::Link { edited: true });
+                }
+                return;
+            }
+        };
+        self.save_as(id);
+    }
+
+    fn save_as(&self, id: u32) {
+        let plan = self.plan.get_untracked();
+        let outcome = self.history.with_untracked(|h| store::save(id, &plan, h));
+        match outcome {
+            Ok(()) => {
+                self.put_away(|n| matches!(n, Notice::Storage(_)));
+                if self.origin.get_untracked() != Origin::Saved(id) {
+                    self.origin.set(Origin::Saved(id));
+                }
+            }
+            Err(problem) => self.notify(Notice::Storage(problem)),
+        }
+    }
+
+    /// Keeps a copy of a plan that came with a link.
+    pub fn keep_copy(&self) {
+        self.save_as(store::free_id());
+        self.put_away(|n| *n == Notice::Link);
+        clear_fragment();
+    }
+
+    /// Shows another plan. What is on the screen is kept first if it was changed and is nowhere else.
+    pub fn open(&self, plan: Scenario, history: History, origin: Origin) {
+        if self.origin.get_untracked() == (Origin::Link { edited: true }) {
+            self.save_as(store::free_id());
+        }
+        self.drafts.set(BTreeMap::new());
+        self.bad_entries.set(BTreeMap::new());
+        self.selection.set(Selection::default());
+        self.panel.set(None);
+        self.dialog.set(None);
+        self.put_away(|n| matches!(n, Notice::Link | Notice::BadLink(_) | Notice::BadFile(_)));
+        self.history.set(history);
+        self.origin.set(origin);
+        self.story.set(match origin {
+            Origin::Story(name) => crate::stories::find(name),
+            _ => None,
+        });
+        self.plan.set(Arc::new(plan));
+        self.opened.update(|n| *n = n.wrapping_add(1));
+        running::after_open(*self);
+    }
+
+    /// Shows a story.
+    pub fn open_story(&self, story: &'static Story) {
+        clear_fragment();
+        self.open(
+            story.scenario(),
+            History::default(),
+            Origin::Story(story.name),
+        );
+    }
+
+    /// Shows a new plan of the person's own, and keeps it.
+    pub fn open_new(&self, plan: Scenario) {
+        clear_fragment();
+        let id = store::free_id();
+        self.open(plan, History::default(), Origin::Saved(id));
+        self.save_as(id);
+    }
+
+    /// Shows a saved plan; false if it is gone or cannot be read.
+    pub fn open_saved(&self, id: u32) -> bool {
+        let Some(Ok((plan, history))) = store::load(id) else {
+            return false;
+        };
+        store::make_current(id);
+        self.open(plan, history, Origin::Saved(id));
+        true
+    }
+}
+
+/// Takes the plan out of the address, so that a reload shows what is kept.
+fn clear_fragment() {
+    let location = window().location();
+    if location.hash().is_ok_and(|h| !h.is_empty()) {
+        let path = location.pathname().unwrap_or_default();
+        let query = location.search().unwrap_or_default();
+        if let Ok(history) = window().history() {
+            // Where the address cannot be changed a reload shows the link's plan again.
+            let _ = history.replace_state_with_url(
+                &wasm_bindgen::JsValue::NULL,
+                "",
+                Some(&format!("{path}{query}")),
+            );
+        }
+    }
+}
