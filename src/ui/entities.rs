@@ -164,8 +164,23 @@ pub fn add(plan: &mut Scenario, section: Section, base_name: &str) -> Id {
             let commitment = fresh::commitment(plan, id, name);
             plan.commitments.push(commitment);
         }
-        Section::Pools => plan.pools.push(fresh::pool(id, name, fresh::gpu_cluster())),
-        Section::Models => plan.models.push(fresh::model(id, name)),
+        Section::Pools => {
+            plan.pools.push(fresh::pool(id, name, fresh::gpu_cluster()));
+            // features that wait for a pool have no other choice
+            let waiting = plan
+                .features
+                .iter_mut()
+                .filter(|f| f.pool == fresh::NOWHERE);
+            waiting.for_each(|f| f.pool = id);
+        }
+        Section::Models => {
+            plan.models.push(fresh::model(id, name));
+            let waiting = plan
+                .features
+                .iter_mut()
+                .filter(|f| f.model == fresh::NOWHERE);
+            waiting.for_each(|f| f.model = id);
+        }
         Section::Seasons => {
             let season = fresh::season(plan, id, name);
             plan.seasons.push(season);
@@ -341,6 +356,23 @@ mod tests {
             assert_eq!(section.ids(&plan), [a, b]);
             assert_eq!(plan.notes.len(), 1);
             assert_eq!(section_of(&plan, c), None);
+        }
+    }
+
+    #[test]
+    fn a_plan_that_is_built_in_any_order_can_be_run() {
+        use Section::{Budgets, Commitments, Features, Models, Pools, Seasons};
+        for order in [
+            [Features, Pools, Models, Commitments, Seasons, Budgets],
+            [Models, Pools, Commitments, Features, Budgets, Seasons],
+            [Commitments, Features, Seasons, Models, Pools, Budgets],
+        ] {
+            let mut plan = fresh::empty_plan();
+            plan.name = "P".into();
+            for section in order {
+                add(&mut plan, section, "New");
+            }
+            assert_eq!(plan.problems(), [], "{order:?}");
         }
     }
 

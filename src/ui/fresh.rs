@@ -36,7 +36,7 @@ pub fn empty_plan() -> Scenario {
 }
 
 /// No pool or model: shown as a field that still has to be filled.
-const NOWHERE: Id = Id(0);
+pub const NOWHERE: Id = Id(0);
 
 /// A feature that launches after the first quarter, in the plan's first pool.
 #[must_use]
