@@ -126,7 +126,7 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
             scene.targets.push(Target {
                 area: Area::new(0.0, top, width, top + ROW),
                 meaning: Meaning::Entity(id),
-                name: row.name.clone(),
+                name: format!("{}: {}, {}", row.name, row.words, row.share),
             });
         }
     }

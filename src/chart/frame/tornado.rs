@@ -185,7 +185,10 @@ fn draw_row(scene: &mut Scene, row: &DriverRow, x: &Linear, top: f64, names: f64
         scene.targets.push(Target {
             area: Area::new(0.0, top, width, top + ROW),
             meaning: Meaning::Entity(id),
-            name: format!("{}, {}", row.name, row.owner),
+            name: format!(
+                "{}, {}: {} \u{2026} {}",
+                row.name, row.owner, row.words.0, row.words.1
+            ),
         });
     }
 }

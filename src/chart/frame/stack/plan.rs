@@ -8,7 +8,7 @@ use crate::chart::scene::{
 use crate::domain::scenario::Id;
 
 /// A row that can be clicked; outlined when it is picked.
-fn target(scene: &mut Scene, input: &StackInput, sizes: &Sizes, top: f64, id: Id, name: &str) {
+fn target(scene: &mut Scene, input: &StackInput, sizes: &Sizes, top: f64, id: Id, name: String) {
     let area = Area::new(0.0, top - 2.0, sizes.width, top + ROW - 2.0);
     if input.selected == Some(id) {
         let around = Area::new(0.0, area.top, sizes.width, area.bottom);
@@ -17,7 +17,7 @@ fn target(scene: &mut Scene, input: &StackInput, sizes: &Sizes, top: f64, id: Id
     scene.targets.push(Target {
         area,
         meaning: Meaning::Entity(id),
-        name: name.to_owned(),
+        name,
     });
 }
 
@@ -68,7 +68,9 @@ pub(super) fn contracts(
             }
         }
         scene.text(tick(at(sizes.width - 2.0, middle), Anchor::End, &bar.used).inked(Ink::Ink3));
-        target(scene, input, sizes, y, bar.id, &bar.name);
+        let terms = bar.terms.first().map_or("", String::as_str);
+        let name = format!("{}: {terms}", bar.name);
+        target(scene, input, sizes, y, bar.id, name);
     }
 }
 
@@ -98,7 +100,8 @@ pub(super) fn roadmap(
             }
             Some(launch) => planned(scene, track, launch, axis, end, y),
         }
-        target(scene, input, sizes, y, track.id, &track.name);
+        let name = format!("{}: {}", track.name, track.label);
+        target(scene, input, sizes, y, track.id, name);
     }
 }
 

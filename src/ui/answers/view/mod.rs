@@ -1,8 +1,10 @@
 //! What the answers say, without a browser: from a plan and its projection to written words and chart inputs.
 
 pub mod cards;
+pub mod costs;
 pub mod figures;
 pub mod month;
+mod plan_rows;
 pub mod sentence;
 pub mod stack;
 pub mod table;

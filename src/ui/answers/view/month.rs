@@ -103,7 +103,7 @@ fn seasons(view: &View<'_>, month: usize) -> Vec<String> {
     let Some(info) = view.projection.months.get(month) else {
         return vec![];
     };
-    super::stack::seasons_in(view, info.year, info.month)
+    super::plan_rows::seasons_in(view, info.year, info.month)
         .into_iter()
         .map(|season| {
             let fit = Distribution::fit(&season.multiplier, Domain::Positive).ok();

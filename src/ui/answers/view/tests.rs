@@ -65,7 +65,7 @@ fn every_card_of_the_story_has_words_numbers_and_a_picture() {
             assert!(usage::usage(&card.chart, 600.0, 240.0).scene.is_finite());
             tables.push(card.table);
         }
-        let card = cards::costs(&view, 0).expect("features");
+        let card = super::costs::costs(&view, 0).expect("features");
         assert!(costs::costs(&card.chart, 600.0).is_finite());
         tables.push(card.table);
         for limit in 0..2 {
