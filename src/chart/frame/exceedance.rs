@@ -97,7 +97,8 @@ pub fn exceedance(input: &ExceedanceInput, width: f64, height: f64) -> Exceedanc
         scene.dot(point, 3.0, Ink::Range);
         let left_end = point.x - 8.0 - text_width(words, LABEL, false);
         let budget = input.budget.as_ref().map(|b| x.to(b.0));
-        let free = budget.is_none_or(|b| b > point.x || b < left_end);
+        // right of the budget the space under the curve is hatched
+        let free = budget.is_none_or(|b| b > point.x);
         if index == 0 && left_end > plot.left && free {
             scene.text(label(
                 at(point.x - 8.0, point.y + 4.0),

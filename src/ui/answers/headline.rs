@@ -182,7 +182,8 @@ fn Action() -> impl IntoView {
     let empty = is_empty(app);
     let state = Memo::new(move |_| app.run.with(|r| std::mem::discriminant(&r.status)));
     move || {
-        state.track();
+        // reading runs the memo again; tracking alone would not
+        let _ = state.get();
         let status = app.run.with_untracked(|r| r.status.clone());
         let button = |words: Words, key: &'static str, act: fn(App)| {
             view! { <button class="link plain" data-testid=key on:click=move |_| act(app)>{say(&words)}</button> }

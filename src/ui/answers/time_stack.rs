@@ -116,10 +116,10 @@ pub fn TimeStack() -> impl IntoView {
     });
     view! {
         <Choices per_month=per_month needed=needed table=table limit=limit/>
+        <TableView table=twin key="twin-stack".to_owned() hidden=Signal::derive(move || !table.get())/>
         <Chart scene=scene width=width key="stack" name=Signal::stored(say(&Words::StackName)) summary=summary on_pick=pick>
             <Cursor frame=frame limit=limit worst=worst/>
         </Chart>
-        <TableView table=twin key="twin-stack".to_owned() hidden=Signal::derive(move || !table.get())/>
     }
 }
 
@@ -312,18 +312,13 @@ fn frame_box(f: &StackFrame, month: usize) -> AnyView {
 
 /// Beside the month, on the side with more room, above the strip.
 fn tooltip(f: &StackFrame, month: usize, says: MonthSays, pinned: bool) -> AnyView {
-    const WIDE: f64 = 356.0;
+    const WIDE: f64 = 380.0;
     let (from, to) = f.axis.month(month);
     let (left_room, right_room) = (from - 12.0, f.scene.width - to - 12.0);
     let left_side = left_room >= WIDE || left_room >= right_room;
-    let width = WIDE
-        .min(if left_side { left_room } else { right_room })
-        .max(200.0);
-    let left = if left_side {
-        from - 12.0 - width
-    } else {
-        to + 12.0
-    };
+    let room = if left_side { left_room } else { right_room };
+    let left = (!left_side).then(|| px(to + 12.0));
+    let right = left_side.then(|| px(f.scene.width - from + 12.0));
     let top = f.spend.top + 12.0;
     let heads = month::heads().map(|w| view! { <th scope="col">{w}</th> });
     let rows = says.rows.into_iter().map(|(name, cells)| {
@@ -344,7 +339,8 @@ fn tooltip(f: &StackFrame, month: usize, says: MonthSays, pinned: bool) -> AnyVi
         MonthWords::Pin
     });
     view! {
-        <div class="tooltip" data-testid="month-tooltip" style:left=px(left.max(0.0)) style:top=px(top) style:width=px(width) aria-hidden="true">
+        <div class="tooltip" data-testid="month-tooltip" style:left=left style:right=right style:top=px(top)
+            style:max-width=px(room.max(220.0)) aria-hidden="true">
             <div class="tooltip-head"><b>{says.title}</b><span class="muted">{says.hours}</span></div>
             <table>
                 <thead><tr><td></td>{heads.into_iter().collect_view()}</tr></thead>

@@ -20,15 +20,19 @@ pub(super) fn row(scene: &mut Scene, row: &SpendRow, axis: &TimeAxis, area: &Are
     money_grid(scene, &row.currency, &y, area, 4);
     match &row.shape {
         SpendShape::ToDate(years) => {
+            let plot = Plot {
+                axis,
+                y: &y,
+                area,
+                sizes,
+            };
             for (index, year) in years.iter().enumerate() {
-                let plot = Plot {
-                    axis,
-                    y: &y,
-                    area,
-                    sizes,
-                };
                 let before = index.checked_sub(1).and_then(|i| years.get(i));
                 plot.to_date(scene, year, before, years.get(index + 1));
+            }
+            // over the line of the next year's budget
+            for pair in years.windows(2) {
+                plot.year_labels(scene, &pair[0], &pair[1]);
             }
         }
         SpendShape::PerMonth(bands, budgets, word) => {
@@ -165,7 +169,6 @@ impl Plot<'_> {
                 if room > BAR * 2.0 {
                     histogram(scene, ends, limit, end + 1.0, self.y);
                 }
-                self.year_labels(scene, ends, end + BAR + 8.0, room - BAR - 8.0, next);
             }
             None => self.last_labels(scene, ends),
         }
@@ -213,7 +216,14 @@ impl Plot<'_> {
     }
 
     /// Between the bars and the fan of the next year.
-    fn year_labels(&self, scene: &mut Scene, ends: &YearEnd, x: f64, room: f64, next: &YearSpend) {
+    fn year_labels(&self, scene: &mut Scene, year: &YearSpend, next: &YearSpend) {
+        let Some(ends) = year.ends.as_ref().filter(|_| !year.bands.is_empty()) else {
+            return;
+        };
+        let end = self.axis.month(year.first + year.bands.len() - 1).1;
+        let months = next.bands.len().saturating_sub(1);
+        let x = end + BAR + 8.0;
+        let room = self.axis.month(next.first + months).1 - x;
         let widest = ends
             .labels
             .iter()

@@ -213,7 +213,23 @@ fn boxes(scene: &Scene) -> Vec<(String, Area)> {
 #[test]
 fn no_text_touches_another_or_is_cut_at_any_width() {
     for width in [600.0, 700.0, 820.0, 920.0, 984.0, 1400.0] {
-        let frame = stack(&input(), width);
+        touching(&input(), width);
+        // the budget of the next year runs where this one ends
+        let mut same = input();
+        if let SpendShape::ToDate(years) = &mut same.spend.shape {
+            let (amount, words) = (3.9e6, String::from("budget $3.9 M"));
+            for year in years {
+                year.budget = Some((amount, words.clone()));
+            }
+        }
+        touching(&same, width);
+    }
+}
+
+/// Fails if two texts of the stack touch.
+fn touching(input: &StackInput, width: f64) {
+    {
+        let frame = stack(input, width);
         let all = boxes(&frame.scene);
         for (i, (a, box_a)) in all.iter().enumerate() {
             assert!(

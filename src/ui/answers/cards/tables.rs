@@ -45,8 +45,7 @@ fn TableCard(
 pub fn Tokens() -> impl IntoView {
     let results = use_results();
     let (options, chosen, year) = years(results.cards);
-    let card =
-        Memo::new(move |_| look(results.tables, |v| tables::tokens(v, year.get())).flatten());
+    let card = Memo::new(move |_| look(results.cards, |v| tables::tokens(v, year.get())).flatten());
     let switches = move || {
         chooser("tokens-year", Words::Year, options, year, move |i| {
             chosen.set(Some(i))
@@ -67,6 +66,6 @@ pub fn Monthly() -> impl IntoView {
 #[component]
 pub fn Budgets() -> impl IntoView {
     let results = use_results();
-    let card = Memo::new(move |_| look(results.tables, tables::budgets).flatten());
+    let card = Memo::new(move |_| look(results.cards, tables::budgets).flatten());
     view! { <TableCard key="budgets" missing=(say(&Words::BudgetsMissing), say(&Words::BudgetsNone)) card=card/> }
 }
