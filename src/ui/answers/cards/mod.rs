@@ -105,14 +105,15 @@ pub(super) fn chooser(
     }
 }
 
-/// Fiscal years to choose from, and the chosen one.
-pub(super) fn years(
-    found: RwSignal<Option<Found>>,
-) -> (
+/// Fiscal years to choose from (index and words), the one that was chosen, and the one that is shown.
+type Years = (
     Memo<Vec<(usize, String)>>,
     RwSignal<Option<usize>>,
     Signal<usize>,
-) {
+);
+
+/// The fiscal years of a card.
+pub(super) fn years(found: RwSignal<Option<Found>>) -> Years {
     let options = Memo::new(move |_| {
         look(found, |v| {
             let years = v.projection.years.iter().enumerate();
