@@ -228,21 +228,18 @@ fn no_text_touches_another_or_is_cut_at_any_width() {
 
 /// Fails if two texts of the stack touch.
 fn touching(input: &StackInput, width: f64) {
-    {
-        let frame = stack(input, width);
-        let all = boxes(&frame.scene);
-        for (i, (a, box_a)) in all.iter().enumerate() {
-            assert!(
-                box_a.left >= -1.0 && box_a.right <= width + 1.0,
-                "{a} is cut at {width}"
-            );
-            for (b, box_b) in &all[i + 1..] {
-                let apart = box_a.right <= box_b.left
-                    || box_b.right <= box_a.left
-                    || box_a.bottom <= box_b.top
-                    || box_b.bottom <= box_a.top;
-                assert!(apart, "{a:?} and {b:?} touch at {width}");
-            }
+    let all = boxes(&stack(input, width).scene);
+    for (i, (a, box_a)) in all.iter().enumerate() {
+        assert!(
+            box_a.left >= -1.0 && box_a.right <= width + 1.0,
+            "{a} is cut at {width}"
+        );
+        for (b, box_b) in &all[i + 1..] {
+            let apart = box_a.right <= box_b.left
+                || box_b.right <= box_a.left
+                || box_a.bottom <= box_b.top
+                || box_b.bottom <= box_a.top;
+            assert!(apart, "{a:?} and {b:?} touch at {width}");
         }
     }
 }
