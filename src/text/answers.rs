@@ -166,6 +166,7 @@ crate::messages! {
         ExceedSubNever { cvar: String } = "card-exceed-sub-never";
         ExceedSubPlain { low: String, high: String, cvar: String } = "card-exceed-sub-plain";
         ExceedMissing = "card-exceed-missing";
+        ExceedNone = "card-exceed-none";
         ExceedShares = "card-exceed-shares";
         ExceedMoney { period: String } = "card-exceed-money";
         ExceedHover { amount: String, share: String } = "card-exceed-hover";

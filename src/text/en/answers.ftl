@@ -148,6 +148,7 @@ card-exceed-sub = When one does, it is over by { $excess } on average ({ $expect
 card-exceed-sub-never = No future does; the worst 5 % average { $cvar }
 card-exceed-sub-plain = 9 in 10 futures lie between { $low } and { $high }; the worst 5 % average { $cvar }
 card-exceed-missing = Risk of overspending
+card-exceed-none = Add a feature to see what a year may cost.
 card-exceed-shares = futures that cost more
 card-exceed-money = { $period } spend
 card-exceed-hover = costs at least { $amount } in { $share }

@@ -9,6 +9,9 @@ use super::twin::TableView;
 use super::view::table::Table;
 use crate::text::answers::Chart as Words;
 use crate::text::say;
+use crate::ui::editor::add_entity;
+use crate::ui::entities::Section;
+use crate::ui::state::use_app;
 
 /// What a card can show at the moment.
 #[derive(Clone, Copy)]
@@ -69,9 +72,9 @@ pub fn Card(
     table: Signal<Option<Table>>,
     /// State shared with the chart.
     state: CardState,
-    /// Whether the card is as wide as the page.
+    /// Section of the plan in which the missing input is added.
     #[prop(optional)]
-    wide: bool,
+    add: Option<Section>,
     /// Switches beside the tools.
     #[prop(optional, into)]
     switches: Option<ViewFn>,
@@ -100,9 +103,17 @@ pub fn Card(
         let missing = missing.0;
         move || words.get().map_or_else(|| missing.clone(), |w| w.0)
     };
+    let app = use_app();
     let subtitle = {
         let missing = missing.1;
-        move || words.get().map_or_else(|| missing.clone(), |w| w.1)
+        move || match (words.get(), add) {
+            (Some((_, words)), _) => words.into_any(),
+            (None, None) => missing.clone().into_any(),
+            (None, Some(section)) => {
+                let words = missing.clone();
+                view! { <button class="link plain" on:click=move |_| add_entity(app, section)>{words}</button> }.into_any()
+            }
+        }
     };
     let heading = format!("card-title-{key}");
     let labelled = heading.clone();
@@ -114,11 +125,11 @@ pub fn Card(
         })
     };
     view! {
-        <section class="card" class:wide=wide class:filled=move || filled.get() data-testid=format!("card-{key}")
+        <section class="card" class:filled=move || filled.get() data-testid=format!("card-{key}")
             aria-labelledby=labelled on:keydown=keys>
             <header class="card-head">
                 <h3 id=heading>{title}</h3>
-                <div class="card-tools">
+                <div class="card-tools" class:blank=move || !there.get()>
                     {switches.map(|s| s.run())}
                     <button class="button ghost square compact" data-testid=format!("table-{key}-toggle") title=say(&Words::Table) aria-label=say(&Words::Table)
                         aria-pressed=move || shown.get().to_string() on:click=move |_| shown.update(|t| *t = !*t)>{glyphs::table()}</button>

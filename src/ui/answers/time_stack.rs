@@ -149,7 +149,7 @@ fn Choices(
         .unwrap_or_default()
     });
     view! {
-        <div class="stack-choices">
+        <div class="stack-choices" class:blank=move || results.now.read().is_none()>
             <CostSwitch/>
             <Switch key="shape" name=Words::ShapeSwitch off=Words::ToDate on=Words::PerMonth value=per_month/>
             <span class="grow"></span>

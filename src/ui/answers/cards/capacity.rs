@@ -14,6 +14,7 @@ use crate::text::say;
 use crate::ui::answers::card::{Card, CardState};
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::view::cards as find;
+use crate::ui::entities::Section;
 
 /// What contracts cost: used, not used, burst.
 #[component]
@@ -72,7 +73,7 @@ pub fn Usage() -> impl IntoView {
         )
     };
     view! {
-        <Card key="usage" words=titles missing=(say(&Words::UsageMissing), say(&Words::UsageNone)) table=table state=state switches=switches>
+        <Card key="usage" words=titles missing=(say(&Words::UsageMissing), say(&Words::UsageNone)) add=Section::Commitments table=table state=state switches=switches>
             <Chart scene=scene width=width key="usage" name=name_of(titles) summary=summary_of(titles)>
                 <MonthNote place=place key="usage" says=move |m| row_in_lines(card.with(|c| c.as_ref().map(|c| c.table.clone())), m)/>
             </Chart>
@@ -137,7 +138,7 @@ pub fn Capacity() -> impl IntoView {
         )
     };
     view! {
-        <Card key="capacity" words=titles missing=(say(&Words::CapacityMissing), say(&Words::CapacityNone)) table=table state=state switches=switches>
+        <Card key="capacity" words=titles missing=(say(&Words::CapacityMissing), say(&Words::CapacityNone)) add=Section::Pools table=table state=state switches=switches>
             <Chart scene=scene width=width key="capacity" name=name_of(titles) summary=summary_of(titles)>
                 <MonthNote place=place key="capacity" says=move |m| row_in_lines(card.with(|c| c.as_ref().map(|c| c.table.clone())), m)/>
             </Chart>

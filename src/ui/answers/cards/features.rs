@@ -10,6 +10,7 @@ use crate::text::say;
 use crate::ui::answers::card::{Card, CardState};
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::view::costs as find;
+use crate::ui::entities::Section;
 
 /// Cost by feature.
 #[component]
@@ -33,7 +34,7 @@ pub fn Costs() -> impl IntoView {
         })
     };
     view! {
-        <Card key="costs" words=titles missing=(say(&Words::CostsMissing), say(&Words::CostsNone)) table=table state=state switches=switches>
+        <Card key="costs" words=titles missing=(say(&Words::CostsMissing), say(&Words::CostsNone)) add=Section::Features table=table state=state switches=switches>
             <Chart scene=scene width=width key="costs" name=name_of(titles) summary=summary_of(titles) on_pick=pick/>
         </Card>
     }

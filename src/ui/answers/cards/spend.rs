@@ -13,6 +13,7 @@ use crate::text::{format, say};
 use crate::ui::answers::card::{Card, CardState};
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::view::cards as find;
+use crate::ui::entities::Section;
 
 /// How many futures cost more than each amount.
 #[component]
@@ -42,7 +43,7 @@ pub fn Exceedance() -> impl IntoView {
         })
     };
     view! {
-        <Card key="exceedance" words=titles missing=(say(&Words::ExceedMissing), say(&Words::Waiting)) table=table state=state switches=switches>
+        <Card key="exceedance" words=titles missing=(say(&Words::ExceedMissing), say(&Words::ExceedNone)) add=Section::Features table=table state=state switches=switches>
             <Chart scene=scene width=width key="exceedance" name=name_of(titles) summary=summary_of(titles)>
                 <Amount frame=frame card=card/>
             </Chart>

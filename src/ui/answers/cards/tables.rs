@@ -9,6 +9,9 @@ use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::twin::TableView;
 use crate::ui::answers::view::cards as find;
 use crate::ui::answers::view::tables;
+use crate::ui::editor::add_entity;
+use crate::ui::entities::Section;
+use crate::ui::state::use_app;
 
 /// A card that is a table.
 #[component]
@@ -16,24 +19,31 @@ fn TableCard(
     key: &'static str,
     missing: (String, String),
     card: Memo<Option<find::Card<()>>>,
+    #[prop(optional)] add: Option<Section>,
     #[prop(optional, into)] switches: Option<ViewFn>,
 ) -> impl IntoView {
     let heading = format!("card-title-{key}");
     let labelled = heading.clone();
-    let words = move || {
-        card.read().as_ref().map_or_else(
-            || missing.clone(),
-            |c| (c.title.clone(), c.subtitle.clone()),
-        )
+    let app = use_app();
+    let title = move || {
+        let card = card.read();
+        card.as_ref().map_or(missing.0.clone(), |c| c.title.clone())
     };
-    let subtitle = words.clone();
+    let subtitle = move || match (card.read().as_ref(), add) {
+        (Some(card), _) => card.subtitle.clone().into_any(),
+        (None, None) => missing.1.clone().into_any(),
+        (None, Some(section)) => {
+            let words = missing.1.clone();
+            view! { <button class="link plain" on:click=move |_| add_entity(app, section)>{words}</button> }.into_any()
+        }
+    };
     let table = Memo::new(move |_| card.read().as_ref().map(|c| c.table.clone()));
     view! {
         <section class="card wide" data-testid=format!("card-{key}") aria-labelledby=labelled>
             <header class="card-head">
-                <h3 id=heading>{move || words().0}</h3>
+                <h3 id=heading>{title}</h3>
                 <div class="card-tools">{switches.map(|s| s.run())}</div>
-                <p class="card-sub">{move || subtitle().1}</p>
+                <p class="card-sub">{subtitle}</p>
             </header>
             <TableView table=table key=format!("table-{key}")/>
         </section>
@@ -51,7 +61,7 @@ pub fn Tokens() -> impl IntoView {
             chosen.set(Some(i))
         })
     };
-    view! { <TableCard key="tokens" missing=(say(&Words::TokensMissing), say(&Words::CostsNone)) card=card switches=switches/> }
+    view! { <TableCard key="tokens" missing=(say(&Words::TokensMissing), say(&Words::CostsNone)) add=Section::Features card=card switches=switches/> }
 }
 
 /// Every month with its percentiles.
@@ -67,5 +77,5 @@ pub fn Monthly() -> impl IntoView {
 pub fn Budgets() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.cards, tables::budgets).flatten());
-    view! { <TableCard key="budgets" missing=(say(&Words::BudgetsMissing), say(&Words::BudgetsNone)) card=card/> }
+    view! { <TableCard key="budgets" missing=(say(&Words::BudgetsMissing), say(&Words::BudgetsNone)) add=Section::Budgets card=card/> }
 }
