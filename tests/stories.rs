@@ -3,6 +3,9 @@
 #[path = "stories/data.rs"]
 mod data;
 
+#[path = "stories/catalog.rs"]
+mod catalog;
+
 #[path = "stories/claims.rs"]
 mod claims;
 

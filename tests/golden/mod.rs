@@ -21,20 +21,20 @@ pub const GOLDENS: [Golden; 3] = [
     Golden {
         story: "eighteen-month-contract",
         trials: 130,
-        scenario: "1b8227adac3b1c13fea33c40dd063eef",
+        scenario: "a6ddeb84270ba6dc18956d625d98e621",
         result: "5cc8c21a7186a184fc21c836b382d250",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
-        scenario: "c64bb46a87f6b923692071cf4f62c325",
-        result: "186d960cd4d86d4204d17a748a5b4a36",
+        scenario: "41a5e8eda556ab25466df913480ce1b5",
+        result: "cc6db3216a8a379b867f84441fa330c2",
     },
     Golden {
         story: "real-traces",
         trials: 110,
-        scenario: "ab785ee1dde53a9b90d14e903cca49a0",
-        result: "09464066433bd1f8783dbe578e3e573a",
+        scenario: "b129e8def1a1eefe777a703d2c16ee5a",
+        result: "413a8ac52aa2c75baf0f517af67474c8",
     },
 ];
 
