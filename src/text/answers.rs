@@ -117,6 +117,7 @@ crate::messages! {
         RunOut = "chart-run-out";
         RunOutCell = "chart-run-out-cell";
         RunsOut = "chart-runs-out";
+        RunsOutIn { pool: String, month: String, chance: String } = "chart-runs-out-in";
         Used = "chart-used";
         Live = "chart-live";
         Slip { date: String, low: String, high: String } = "chart-slip";

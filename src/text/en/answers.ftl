@@ -103,6 +103,7 @@ chart-below-zero-key = below 0: more sent than the key allows
 chart-run-out = Futures that run out, %
 chart-run-out-cell = Futures that run out
 chart-runs-out = runs out
+chart-runs-out-in = { $pool } runs out in { $month } in { $chance }
 chart-used = used
 chart-live = live
 chart-slip = { $date } +{ $low }–{ $high } d

@@ -11,7 +11,7 @@ use super::view::stack as words;
 use crate::chart::canvas::Chart;
 use crate::chart::frame::phone;
 use crate::decide::main_year;
-use crate::text::answers::{Chart as Words, Verdict as VerdictWords};
+use crate::text::answers::Chart as Words;
 use crate::text::{format, say};
 use crate::ui::state::use_app;
 
@@ -59,15 +59,11 @@ pub fn PhoneCharts() -> impl IntoView {
             let months = l.breach.iter().enumerate().rev();
             let (month, chance) = months.max_by_key(|(_, c)| c.count)?;
             let title = if chance.count > 0 {
-                format!(
-                    "{} {} {} {}",
-                    v.name(l.pool),
-                    say(&Words::RunsOut),
-                    say(&VerdictWords::InMonth {
-                        month: v.month(month)
-                    }),
-                    format::chance(chance)
-                )
+                say(&Words::RunsOutIn {
+                    pool: v.name(l.pool),
+                    month: v.month(month),
+                    chance: format::chance(chance),
+                })
             } else {
                 v.name(l.pool)
             };
