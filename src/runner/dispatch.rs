@@ -242,6 +242,7 @@ impl<B: Payload> Dispatcher<B> {
                 if self.run.as_ref().is_some_and(|r| r.id == run) {
                     return self.fail(&match why {
                         Refusal::NotFinite => Failure::NotFinite,
+                        Refusal::Memory => Failure::Memory,
                         Refusal::Contradiction(detail) => Failure::Contradiction { detail },
                     });
                 }

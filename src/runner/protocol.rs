@@ -169,6 +169,8 @@ pub enum Response {
 pub enum Refusal {
     /// A value of a trial is infinite or not a number: the plan has numbers too large to compute with.
     NotFinite,
+    /// There is no memory for so many trials of so large a plan.
+    Memory,
     /// It was not understood or contradicts an earlier one; in words, for a report of the fault.
     Contradiction(String),
 }
@@ -183,6 +185,7 @@ impl From<CollectError> for Refusal {
     fn from(error: CollectError) -> Self {
         match error {
             CollectError::NotFinite(_) => Self::NotFinite,
+            CollectError::Memory => Self::Memory,
             other => Self::Contradiction(other.to_string()),
         }
     }

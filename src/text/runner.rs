@@ -8,6 +8,7 @@ crate::messages! {
         TooManyRestarts { restarts: u32 } = "run-failed-restarts";
         Contradiction { detail: String } = "run-failed-contradiction";
         NotFinite = "run-failed-not-finite";
+        Memory = "run-failed-memory";
         NoWorkers = "run-failed-no-workers";
     }
 }

@@ -79,7 +79,7 @@ pub fn StatusLine() -> impl IntoView {
         (Some(Some(status)), _) => marked(glyphs::status(status), say(&status_word(status))),
     };
     view! {
-        <div class="status-line" data-testid="status">
+        <div class="status-line" data-testid="status" data-run=move || app.run.with(|r| run_word(&r.status))>
             {word}
             <Progress/>
             {move || fix.get().map(|fix| view! {
@@ -90,6 +90,18 @@ pub fn StatusLine() -> impl IntoView {
             <span class="grow"></span>
             <Action/>
         </div>
+    }
+}
+
+/// How a run stands, for whoever drives the page by program.
+const fn run_word(status: &RunStatus) -> &'static str {
+    match status {
+        RunStatus::Idle => "idle",
+        RunStatus::Running => "running",
+        RunStatus::Stopped => "stopped",
+        RunStatus::Done => "done",
+        RunStatus::Stale { .. } => "stale",
+        RunStatus::Failed(_) => "failed",
     }
 }
 

@@ -71,3 +71,28 @@ export async function profile({ width = 1440, height = 1000, ...options } = {}) 
     },
   };
 }
+
+/** Waits until all futures of the plan on the screen are in and their causes are known. */
+export async function final(page, timeout = 240_000) {
+  const ended = page.locator('[data-testid="status"]:is([data-run="done"], [data-run="failed"])');
+  await ended.waitFor({ timeout });
+  assert.equal(await ended.getAttribute("data-run"), "done", await ended.innerText());
+}
+
+/** Both digests, from the share dialog, which is closed again. */
+export async function digests(page) {
+  await page.getByTestId("share-open").click();
+  const [scenario, result] = await Promise.all(
+    ["scenario-digest", "result-digest"].map((id) => page.getByTestId(id).innerText()),
+  );
+  await page.getByTestId("dialog-close").click();
+  for (const digest of [scenario, result]) assert.match(digest, /^[0-9a-f]{32}$/);
+  return { scenario, result };
+}
+
+/** Types a field's new value as a person does. */
+export async function enter(page, field, value) {
+  const box = page.getByTestId(`field-${field}`);
+  await box.fill(value);
+  await box.press("Enter");
+}
