@@ -32,7 +32,7 @@ test("opens, edits, shares, opens the link in a fresh profile, exports", { timeo
     assert.match(verdict, /\d/, "the verdict names figures");
 
     // The assistant launches in August 2027; a year later the cluster has another story to tell.
-    await page.getByTestId("entity-feature-6").click();
+    await page.getByTestId("entity-features-6").click();
     await enter(page, "features/6/launch", "2028-06-01");
     await page.locator('[data-testid="status"][data-run="running"]').waitFor();
     await final(page);
