@@ -18,7 +18,7 @@ use super::{
         compound::Compound,
         hour_cost::HourCost,
         minute::{
-            Parts,
+            Parts, Timing,
             law::{FeatureLoad, MinuteLaw},
         },
         moments::dot,
@@ -111,6 +111,8 @@ pub struct FeatureLaws {
 pub struct Limited {
     /// The measure.
     pub measure: Measure,
+    /// Its mean per request at the mean of all inputs.
+    pub unit: f64,
     /// The law of one minute of it.
     pub minute: Arc<MinuteLaw>,
 }
@@ -222,18 +224,22 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
         1.0,
         1.0,
     );
+    let timing = Timing {
+        ttft_seconds: model.ttft_seconds,
+        tokens_per_second: model.sequence_tokens_per_second,
+        retry_probability: f.retry_probability.distribution.mean(),
+        max_retries: f.max_retries,
+    };
     let parts_key = key(&[
         f.request_key,
-        model.ttft_seconds.to_bits(),
-        model.sequence_tokens_per_second.to_bits(),
+        timing.ttft_seconds.to_bits(),
+        timing.tokens_per_second.to_bits(),
+        timing.retry_probability.to_bits(),
+        u64::from(timing.max_retries),
     ]);
-    let parts = cache.parts.get(run, parts_key, || {
-        Parts::new(
-            &f.request,
-            model.ttft_seconds,
-            model.sequence_tokens_per_second,
-        )
-    });
+    let parts = cache
+        .parts
+        .get(run, parts_key, || Parts::new(&f.request, &timing));
     let mut laws = FeatureLaws {
         profile: profile(f, plan.hours()),
         noise: HourNoise::new(&cache.normals, f.noise.hour_cv, f.noise.hour_persistence),
@@ -252,7 +258,9 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
     };
     for limit in &pool.limits {
         let measure = measure(plan.limits[*limit as usize].kind, &pool.kind, model);
-        let weights = normal(laws.typical.weights(&measure), &laws.sums.means.mean);
+        let weights = laws.typical.weights(&measure);
+        let unit = dot(&weights, &laws.sums.means.mean);
+        let weights = normal(weights, &laws.sums.means.mean);
         let minute_key = key(&[
             parts_key,
             f.noise.burstiness.to_bits(),
@@ -269,7 +277,11 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
                 compound,
             )
         });
-        laws.limited.push(Limited { measure, minute });
+        laws.limited.push(Limited {
+            measure,
+            unit,
+            minute,
+        });
     }
     let by_use = matches!(pool.kind, PlanPoolKind::PayAsYouGo { .. });
     if by_use && !plan.billing.spend.is_empty() {

@@ -2,6 +2,8 @@
 
 mod pools;
 
+use std::collections::BTreeMap;
+
 use super::{
     billing::{Charge, MoneyRow, allocate},
     cause::Removal,
@@ -13,7 +15,7 @@ use super::{
     laws::Laws,
     plan::{Plan, PlanPoolKind},
     pools::{Loads, gpu},
-    requests::moments::dot,
+    requests::{minute::joint::Joint, moments::dot},
     rng::{StreamKey, purpose},
 };
 use crate::domain::scenario::Id;
@@ -32,6 +34,10 @@ pub struct Workspace {
     filled: Vec<Option<(usize, Vec<Id>)>>,
     noise: Vec<f32>,
     loads: Loads,
+    /// Planned minute of every hour.
+    planned: Vec<f64>,
+    /// Joint laws of few requests, by place of the limit in its pool and features.
+    joints: BTreeMap<(usize, Vec<usize>), Joint>,
     flight: gpu::InFlight,
     live: Vec<bool>,
     needed: Vec<f64>,

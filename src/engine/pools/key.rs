@@ -1,14 +1,13 @@
 //! Headroom of a key: its limit minus the planned quantile of one minute's load.
 
-use super::{LimitMonth, Loads};
-use crate::engine::requests::minute::law::HourShape;
+use super::LimitMonth;
 
-/// A month under a limit.
+/// A month under a limit, from the planned minute of each hour.
 #[must_use]
-pub fn month(limit: f64, loads: &Loads, shape: &HourShape) -> LimitMonth {
+pub fn month(limit: f64, planned: &[f64]) -> LimitMonth {
     let mut out = LimitMonth::default();
-    for (mean, variance) in loads.mean.iter().zip(&loads.variance) {
-        out.add(limit, shape.planned(*mean, *variance));
+    for load in planned {
+        out.add(limit, *load);
     }
     out
 }

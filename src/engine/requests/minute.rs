@@ -5,12 +5,13 @@
 //! independent parts in each minute, so a minute's load is a compound sum of parts; a burst of one minute is spread
 //! likewise. Source: docs/model.md, "One minute".
 
+pub mod joint;
 pub mod law;
 
 use std::sync::LazyLock;
 
 use super::{
-    Components, component,
+    Components, attempts, component,
     moments::dot,
     sample::{STRATA, Sampler},
 };
@@ -25,6 +26,19 @@ const MOST_MINUTES: usize = 240;
 /// The quantile of a minute that capacity is planned for.
 pub const PLANNED_QUANTILE: f64 = 0.95;
 
+/// How long calls take, and how often they are made again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// Seconds to the first written token.
+    pub ttft_seconds: f64,
+    /// Written tokens per second.
+    pub tokens_per_second: f64,
+    /// Chance that a call must be repeated.
+    pub retry_probability: f64,
+    /// Most repeats.
+    pub max_retries: u32,
+}
+
 /// Requests cut into minutes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parts {
@@ -32,16 +46,20 @@ pub struct Parts {
     parts: Vec<Components>,
     /// Parts per request.
     per_request: f64,
+    /// Mean number of times that a call is made.
+    repeats: f64,
     /// Sums of the parts that start so many minutes after their request.
     by_minute: Vec<Components>,
 }
 
 impl Parts {
-    /// Of requests whose calls follow each other, each lasting `ttft + output / speed` seconds and counted when it starts.
+    /// Of requests whose calls follow each other and last `ttft + output / speed` seconds, counted when they start. A call
+    /// whose format was wrong is made again.
     #[must_use]
-    pub fn new(law: &RequestLaw, ttft_seconds: f64, tokens_per_second: f64) -> Self {
+    pub fn new(law: &RequestLaw, timing: &Timing) -> Self {
         let mut sampler = Sampler::of(law, 3);
         let mut phase = Stream::from_hash(0x5851_f42d_4c95_7f2d);
+        let mut luck = Stream::from_hash(0x2545_f491_4f6c_dd1d);
         let mut parts: Vec<Components> = Vec::with_capacity(STRATA);
         let mut by_minute: Vec<Components> = Vec::new();
         for i in 0..STRATA {
@@ -60,12 +78,14 @@ impl Parts {
                 parts.push(*part);
                 *part = [0.0; component::COUNT];
             };
-            for call in 0..request.calls {
+            let (mut call, mut repeats) = (0, 0);
+            let mut first = true;
+            while call < request.calls {
                 let now = ((time / 60.0) as usize).min(MOST_MINUTES - 1);
-                if now != minute && call > 0 {
+                if now != minute && !first {
                     keep(minute, &mut part);
                 }
-                minute = now;
+                (minute, first) = (now, false);
                 let output = sampler.output(1);
                 let before = f64::from(call);
                 part[component::CALLS] += 1.0;
@@ -80,11 +100,21 @@ impl Parts {
                         request.cached_share * request.growth * (before - 1.0);
                 }
                 part[component::OUTPUT] += output;
-                time += ttft_seconds + output / tokens_per_second;
+                time += timing.ttft_seconds + output / timing.tokens_per_second;
+                let wrong = timing.retry_probability > 0.0
+                    && repeats < timing.max_retries
+                    && luck.uniform() < timing.retry_probability;
+                if wrong {
+                    repeats += 1;
+                } else {
+                    repeats = 0;
+                    call += 1;
+                }
             }
             keep(minute, &mut part);
         }
         Self {
+            repeats: attempts(timing.retry_probability, timing.max_retries),
             per_request: parts.len() as f64 / STRATA as f64,
             parts,
             by_minute,

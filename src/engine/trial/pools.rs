@@ -10,7 +10,10 @@ use crate::engine::{
     pools::{LimitMonth, gpu, key},
     projection::LimitKind,
     requests::{
-        minute::law::{HourShape, Sharer},
+        minute::{
+            joint::{Joint, MOST_FEATURES, MOST_PARTS},
+            law::{HourShape, MinuteLaw, Sharer},
+        },
         moments::dot,
     },
 };
@@ -36,8 +39,14 @@ impl Player<'_> {
         let features = &self.plan.pools[pool].features;
         let slot = self.slot(pool, limit);
         let sharing: Vec<usize> = self.sharing(features.iter().map(|f| *f as usize), stays, ws);
-        let shape = self.add_loads(&sharing, slot, month, ws);
-        key::month(l.amount, &ws.loads, &shape)
+        self.plan_minutes(&sharing, slot, month, ws);
+        if l.kind == LimitKind::RequestsPerMinute {
+            // calls are whole: a grid puts them within a cell of where they are
+            for load in &mut ws.planned {
+                *load = libm::floor(*load + 0.5);
+            }
+        }
+        key::month(l.amount, &ws.planned)
     }
 
     /// Features that have requests in the month and stay.
@@ -61,22 +70,14 @@ impl Player<'_> {
             .unwrap_or(0)
     }
 
-    /// Sums up the minutes of the features that share a limit, hour by hour; returns the shape of their sum.
-    fn add_loads(
-        &self,
-        sharing: &[usize],
-        slot: usize,
-        month: &Month,
-        ws: &mut Workspace,
-    ) -> HourShape {
-        ws.loads.clear(month.hours);
+    /// Plans the minutes of the features that share a limit, hour by hour.
+    fn plan_minutes(&self, sharing: &[usize], slot: usize, month: &Month, ws: &mut Workspace) {
         let mut sharers: Vec<Sharer> = Vec::with_capacity(sharing.len());
         for f in sharing {
             let (Some(sums), draw) = (&ws.sums[*f], &ws.draws[*f]) else {
                 continue;
             };
             let laws = &self.laws.features[*f];
-            let law = &*laws.limited[slot].minute;
             // each hour weighted by its requests
             let busy = if sums.requests > 0.0 {
                 sums.squares / (60.0 * sums.requests)
@@ -84,17 +85,77 @@ impl Player<'_> {
                 0.0
             };
             sharers.push(Sharer {
-                law,
+                law: &laws.limited[slot].minute,
                 load: laws.load(slot, &laws.scales(draw, sums.drift)),
                 busy,
             });
+        }
+        let parts: f64 = sharers.iter().map(|s| s.busy * s.law.per_request()).sum();
+        ws.planned.clear();
+        ws.planned.resize(month.hours, 0.0);
+        if sharers.is_empty() {
+            return;
+        }
+        if sharing.len() <= MOST_FEATURES && parts < MOST_PARTS {
+            self.plan_few(sharing, slot, &sharers, ws);
+            return;
+        }
+        ws.loads.clear(month.hours);
+        for (f, sharer) in sharing.iter().zip(&sharers) {
+            let (laws, draw) = (&self.laws.features[*f], &ws.draws[*f]);
             for (hours, drift) in drift_blocks(draw, month) {
                 let load = laws.load(slot, &laws.scales(draw, drift));
-                let terms = law.terms(&load, 1.0 / 60.0, busy * sharing.len() as f64);
+                let terms = sharer
+                    .law
+                    .terms(&load, 1.0 / 60.0, sharer.busy * sharing.len() as f64);
                 ws.loads.add(hours.clone(), &ws.rates[*f][hours], &terms);
             }
         }
-        HourShape::new(&sharers)
+        let shape = HourShape::new(&sharers);
+        let moments = ws.loads.mean.iter().zip(&ws.loads.variance);
+        for (planned, (mean, variance)) in ws.planned.iter_mut().zip(moments) {
+            *planned = shape.planned(*mean, *variance);
+        }
+    }
+
+    /// The same for few requests of few features, exactly.
+    fn plan_few(&self, sharing: &[usize], slot: usize, sharers: &[Sharer], ws: &mut Workspace) {
+        let unit = |f: usize| self.laws.features[f].limited[slot].unit;
+        // levels and drift move the sizes: by as much as two deviations above the mean of a busy minute
+        let (mut now, mut reference) = ((0.0, 0.0), (0.0, 0.0));
+        for (f, s) in sharing.iter().zip(sharers) {
+            for (sum, load) in [
+                (&mut now, s.load),
+                (&mut reference, s.law.reference_load(unit(*f))),
+            ] {
+                let (mean, variance) = s.busy_minute(&load);
+                sum.0 += mean;
+                sum.1 += variance;
+            }
+        }
+        let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1);
+        if size(reference) <= 0.0 {
+            return;
+        }
+        let scale = size(now) / size(reference);
+        let joint = ws
+            .joints
+            .entry((slot, sharing.to_vec()))
+            .or_insert_with(|| {
+                let laws: Vec<(&MinuteLaw, f64)> = sharing
+                    .iter()
+                    .zip(sharers)
+                    .map(|(f, s)| (s.law, unit(*f)))
+                    .collect();
+                Joint::new(&laws)
+            });
+        let mut rates = [0.0; MOST_FEATURES];
+        for (hour, planned) in ws.planned.iter_mut().enumerate() {
+            for (rate, f) in rates.iter_mut().zip(sharing) {
+                *rate = ws.rates[*f][hour] / 60.0;
+            }
+            *planned = scale * joint.planned(&rates[..sharing.len()]);
+        }
     }
 
     /// Needed GPUs of a cluster in every hour, of the features that stay.
@@ -118,7 +179,7 @@ impl Player<'_> {
                 continue;
             }
             let sharing = self.sharing(group.features.iter().copied(), stays, ws);
-            let shape = self.add_loads(&sharing, 0, month, ws);
+            self.plan_minutes(&sharing, 0, month, ws);
             ws.flight.clear(month.hours);
             for f in sharing {
                 let (laws, draw) = (&self.laws.features[f], &ws.draws[f]);
@@ -130,8 +191,7 @@ impl Player<'_> {
             gpu::add_needed(
                 serving,
                 target_utilisation,
-                &ws.loads,
-                &shape,
+                &ws.planned,
                 &ws.flight,
                 &ws.live,
                 &mut ws.needed,

@@ -31,6 +31,10 @@ const LEAST_LOAD: f64 = 1.0 / 64.0;
 pub struct MinuteLaw {
     /// Parts per request.
     per_request: f64,
+    /// Mean number of times that a call is made in the parts.
+    repeats: f64,
+    /// Parts at the reference weights, with which a mean request without repeats measures 1.
+    sizes: Sizes,
     moments: SecondMoments,
     /// Mean size of a part, its square and its cube, at the reference weights.
     reference: [f64; 3],
@@ -76,7 +80,9 @@ impl MinuteLaw {
         let sizes = Sizes::new(parts.parts.iter().map(|x| dot(x, weights)).collect());
         let mut law = Self {
             per_request: parts.per_request,
+            repeats: parts.repeats,
             moments: SecondMoments::new(&parts.parts),
+            sizes: Sizes::new(Vec::new()),
             reference: sizes.moments,
             kept: kept(&sizes),
             own: [0.0; RATES],
@@ -94,7 +100,36 @@ impl MinuteLaw {
             });
             law.own = law.own_curve(&sizes, compound);
         }
+        law.sizes = sizes;
         law
+    }
+
+    /// Parts per request.
+    #[must_use]
+    pub const fn per_request(&self) -> f64 {
+        self.per_request
+    }
+
+    /// Squared coefficient of variation of a minute's rate.
+    #[must_use]
+    pub const fn rate_variance(&self) -> f64 {
+        self.rate_variance
+    }
+
+    /// Sizes of parts where a request without repeats measures `unit` on average.
+    #[must_use]
+    pub fn sizes_in(&self, unit: f64) -> Sizes {
+        Sizes::new(self.sizes.values.iter().map(|v| v * unit).collect())
+    }
+
+    /// The load at the reference weights, where a request without repeats measures `unit` on average.
+    #[must_use]
+    pub fn reference_load(&self, unit: f64) -> FeatureLoad {
+        FeatureLoad {
+            mean: self.repeats * unit,
+            square: self.per_request * self.reference[1] * unit * unit,
+            cube: self.per_request * self.reference[2] * unit * unit * unit,
+        }
     }
 
     /// Variance and skewness of what counts at a point of the rates.
@@ -155,10 +190,10 @@ impl MinuteLaw {
             .then(|| (q.values[0] - mean) / libm::sqrt(variance + q.widening))
     }
 
-    /// Load with these weights; `mean` is the exact mean of the measure per request.
+    /// Load with these weights; `mean` is the exact mean of the measure per request. Both contain the trial's repeats.
     #[must_use]
     pub fn load(&self, weights: &Components, mean: f64) -> FeatureLoad {
-        let square = self.moments.square(weights);
+        let square = self.moments.square(weights) / (self.repeats * self.repeats);
         // the cube follows the square: the shape is that of the reference
         let cube = if self.reference[1] > 0.0 {
             let ratio = square / self.reference[1];
@@ -245,6 +280,15 @@ pub struct Sharer<'a> {
     pub load: FeatureLoad,
     /// Requests per minute in a busy hour.
     pub busy: f64,
+}
+
+impl Sharer<'_> {
+    /// Mean and variance of one minute of a busy hour.
+    #[must_use]
+    pub fn busy_minute(&self, load: &FeatureLoad) -> (f64, f64) {
+        let (variance, _) = self.law.moments_at(load, self.busy, self.busy);
+        (self.busy * load.mean, variance)
+    }
 }
 
 /// Deviations of the planned quantile by load, for all features under a limit together.

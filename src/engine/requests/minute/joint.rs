@@ -1,0 +1,205 @@
+//! The planned quantile of few requests: up to three features whose parts can be counted, exact for any mix.
+//!
+//! With a handful of parts a minute no shape is good enough: whether there is any part at all, and which feature's it
+//! is, decides. The quantile is computed on a grid of rates, one axis per feature, where and when an hour asks for it,
+//! and is linear between.
+
+use std::collections::BTreeMap;
+
+use super::{PLANNED_QUANTILE, law::MinuteLaw};
+use crate::engine::requests::compound::{Compound, Count, Sizes, Transformed, quantile};
+
+/// Most features.
+pub const MOST_FEATURES: usize = 3;
+
+/// Up to this many parts a minute in a busy hour the joint law is used; above, shapes are good.
+pub const MOST_PARTS: f64 = 32.0;
+
+/// Largest rate of a Poisson count whose planned quantile is 0: -ln 0.95.
+const SILENT: f64 = 0.051_293_294_387_550_53;
+
+/// Octaves below [`SILENT`] and in all.
+const OCTAVES_BELOW: u32 = 5;
+const OCTAVES: u32 = 17;
+
+/// Cells of the span.
+const CELLS: usize = 512;
+
+/// A feature of a joint law.
+#[derive(Clone, Debug)]
+struct Axis {
+    sizes: Sizes,
+    rate_variance: f64,
+    per_request: f64,
+}
+
+/// Planned quantiles by rates.
+#[derive(Debug)]
+pub struct Joint {
+    axes: Vec<Axis>,
+    compound: Compound,
+    /// Bits of points per octave.
+    bits: u32,
+    /// Points of an axis.
+    points: usize,
+    /// Row-major, the last axis fastest; NaN: not asked for yet.
+    values: Vec<f64>,
+    /// By axis and power of two of the span.
+    transforms: BTreeMap<(usize, i32), Transformed>,
+}
+
+impl Joint {
+    /// Of laws with the mean of each one's measure per request.
+    #[must_use]
+    pub fn new(laws: &[(&MinuteLaw, f64)]) -> Self {
+        let bits = if laws.len() > 2 { 1 } else { 2 };
+        let points = (OCTAVES << bits) as usize + 1;
+        Self {
+            axes: laws
+                .iter()
+                .map(|(law, unit)| Axis {
+                    sizes: law.sizes_in(*unit),
+                    rate_variance: law.rate_variance(),
+                    per_request: law.per_request(),
+                })
+                .collect(),
+            compound: Compound::with_cells(CELLS),
+            bits,
+            points,
+            values: vec![f64::NAN; points.pow(laws.len() as u32)],
+            transforms: BTreeMap::new(),
+        }
+    }
+
+    /// The planned quantile at some requests per minute of each feature.
+    pub fn planned(&mut self, requests_per_minute: &[f64]) -> f64 {
+        let first = SILENT / f64::from(1u32 << OCTAVES_BELOW);
+        let mut at = [(0, 0.0); MOST_FEATURES];
+        for ((place, axis), rate) in at.iter_mut().zip(&self.axes).zip(requests_per_minute) {
+            *place = self.place(first, rate * axis.per_request);
+        }
+        let axes = self.axes.len();
+        let mut sum = 0.0;
+        for corner in 0..1usize << axes {
+            let (mut weight, mut cell) = (1.0, [0; MOST_FEATURES]);
+            for a in 0..axes {
+                let up = corner >> a & 1;
+                cell[a] = at[a].0 + up;
+                weight *= if up == 1 { at[a].1 } else { 1.0 - at[a].1 };
+            }
+            if weight > 0.0 {
+                sum += weight * self.value(&cell[..axes]);
+            }
+        }
+        sum
+    }
+
+    /// Point at or below a rate, and how far it is to the next.
+    fn place(&self, first: f64, rate: f64) -> (usize, f64) {
+        let rest = 52 - self.bits;
+        // in units of the first rate, so that the silent rate is a point
+        let above = (rate / first).max(1.0).to_bits() - 1f64.to_bits();
+        let at = (above >> rest) as usize;
+        if at >= self.points - 1 {
+            return (self.points - 1, 0.0);
+        }
+        (
+            at,
+            (above & ((1 << rest) - 1)) as f64 / (1u64 << rest) as f64,
+        )
+    }
+
+    fn rate(&self, point: usize) -> f64 {
+        let octave = point >> self.bits;
+        let part = (point & ((1 << self.bits) - 1)) as f64 / f64::from(1u32 << self.bits);
+        SILENT / f64::from(1u32 << OCTAVES_BELOW) * (1u64 << octave) as f64 * (1.0 + part)
+    }
+
+    fn value(&mut self, cell: &[usize]) -> f64 {
+        let index = cell.iter().fold(0, |i, c| i * self.points + c);
+        let known = self.values[index];
+        if !known.is_nan() {
+            return known;
+        }
+        let value = self.compute(cell);
+        self.values[index] = value;
+        value
+    }
+
+    fn compute(&mut self, cell: &[usize]) -> f64 {
+        let counts: Vec<Count> = cell
+            .iter()
+            .zip(&self.axes)
+            .map(|(point, axis)| Count {
+                mean: self.rate(*point),
+                rate_variance: axis.rate_variance,
+            })
+            .collect();
+        // twice the mean and a part of each: a start; the span then follows what it shows
+        let start: f64 = counts
+            .iter()
+            .zip(&self.axes)
+            .map(|(c, a)| (2.0 * c.mean + 1.0) * a.sizes.moments[0])
+            .sum();
+        if start <= 0.0 {
+            return 0.0;
+        }
+        let mut power = (start.to_bits() >> 52) as i32 - 1_023;
+        let mut grown = false;
+        for _ in 0..40 {
+            let span = libm::ldexp(1.0, power);
+            match quantile(&self.cdf(power, span, &counts), span, PLANNED_QUANTILE) {
+                None => {
+                    power += 1;
+                    grown = true;
+                }
+                Some(x) if x > 0.0 && x < span / 4.0 && !grown => power -= 1,
+                Some(x) => return x,
+            }
+        }
+        0.0
+    }
+
+    fn cdf(&mut self, power: i32, span: f64, counts: &[Count]) -> Vec<f64> {
+        for (a, axis) in self.axes.iter().enumerate() {
+            self.transforms
+                .entry((a, power))
+                .or_insert_with(|| self.compound.transformed(&axis.sizes, span));
+        }
+        let summands: Vec<(&Transformed, Count)> = counts
+            .iter()
+            .enumerate()
+            .filter_map(|(a, count)| Some((self.transforms.get(&(a, power))?, *count)))
+            .collect();
+        self.compound.cdf_of(&summands)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_and_places_agree() {
+        let joint = Joint {
+            axes: Vec::new(),
+            compound: Compound::with_cells(2),
+            bits: 2,
+            points: (OCTAVES << 2) as usize + 1,
+            values: Vec::new(),
+            transforms: BTreeMap::new(),
+        };
+        let first = joint.rate(0);
+        for i in 0..joint.points {
+            let (at, part) = joint.place(first, joint.rate(i));
+            assert!(
+                (at as f64 + part - i as f64).abs() < 1e-9,
+                "{i}: {at} + {part}"
+            );
+        }
+        assert!((joint.rate(20) - SILENT).abs() < 1e-15);
+        assert!(joint.rate(joint.points - 1) > 2.0 * MOST_PARTS);
+        assert_eq!(joint.place(first, 0.0), (0, 0.0));
+        assert_eq!(joint.place(first, 1e9), (joint.points - 1, 0.0));
+    }
+}
