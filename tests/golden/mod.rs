@@ -22,19 +22,19 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eighteen-month-contract",
         trials: 130,
         scenario: "a6ddeb84270ba6dc18956d625d98e621",
-        result: "5cc8c21a7186a184fc21c836b382d250",
+        result: "99d2f8a365fdcce07055e6546bfbbeb3",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
         scenario: "41a5e8eda556ab25466df913480ce1b5",
-        result: "cc6db3216a8a379b867f84441fa330c2",
+        result: "19c1deb6e0ae36c834733922cb06a412",
     },
     Golden {
         story: "real-traces",
         trials: 110,
         scenario: "b129e8def1a1eefe777a703d2c16ee5a",
-        result: "413a8ac52aa2c75baf0f517af67474c8",
+        result: "e1f9563d5f26ee349aa6101c3d9f6045",
     },
 ];
 

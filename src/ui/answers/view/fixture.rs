@@ -113,7 +113,8 @@ pub fn story(trials: u32) -> (Scenario, Projection) {
                 };
                 let late = if f == 5 { slip } else { 0.0 };
                 let share = adoption(f, m) * factor * noise * (1.0 - late * 0.2).max(0.0);
-                let gpus = [6.0, 9.0, 5.0, 3.0, 9.0, 22.0][f] * share;
+                let size = [6.0, 9.0, 5.0, 3.0, 9.0, 22.0].get(f).copied();
+                let gpus = size.unwrap_or(0.0) * share;
                 need += gpus;
                 let cost = gpus * hours * 4.2;
                 features_cost += cost;
