@@ -1,7 +1,7 @@
 // A static file server for looking at dist/ and for the browser tests: what any static host does, and nothing more.
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, resolve, sep } from "node:path";
+import { basename, extname, resolve, sep } from "node:path";
 
 const TYPES = {
   ".css": "text/css; charset=utf-8",
@@ -13,8 +13,11 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves `folder` under `base` ("/" or "/some/path/"); resolves to the listening server. */
-export function serve(folder, { port = 0, base = "/" } = {}) {
+/**
+ * Serves `folder` under `base` ("/" or "/some/path/"); resolves to the listening server. `added` gives for a file name
+ * what is sent after its content.
+ */
+export function serve(folder, { port = 0, base = "/", added = () => "" } = {}) {
   const root = resolve(folder);
   const server = createServer((request, response) => {
     const refuse = (status) => response.writeHead(status, { "content-type": "text/plain" }).end(`${status}\n`);
@@ -36,15 +39,17 @@ export function serve(folder, { port = 0, base = "/" } = {}) {
     } catch {
       return refuse(404);
     }
+    const more = added(basename(file));
     response.writeHead(200, {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-      "content-length": size,
+      "content-length": size + Buffer.byteLength(more),
       // The names carry hashes, but whoever builds again wants to see it at once.
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     });
     if (request.method === "HEAD") return response.end();
-    createReadStream(file).on("error", () => response.destroy()).pipe(response);
+    const content = createReadStream(file).on("error", () => response.destroy());
+    content.on("end", () => response.end(more)).pipe(response, { end: false });
   });
   return new Promise((done, failed) => {
     server.once("error", failed);

@@ -15,9 +15,9 @@ const ARGS = [
   "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 ];
 
-/** Serves dist/ under a path; `url` is the page's address. */
-export async function app(base = "/") {
-  const server = await serve(join(ROOT, "dist"), { base });
+/** Serves dist/ under a path; `url` is the page's address. `added` as in the static server. */
+export async function app(base = "/", added = undefined) {
+  const server = await serve(join(ROOT, "dist"), { base, added });
   return {
     url: `http://127.0.0.1:${server.address().port}${base}`,
     close: () => new Promise((done) => {
