@@ -144,7 +144,7 @@ impl Family {
                 if x <= 0.0 {
                     0.0
                 } else {
-                    normal_density((libm::log(x) - mu) / sigma) / (sigma * x)
+                    normal_density((libm::log(x) - mu) / sigma) / sigma / x
                 }
             }
             Self::Uniform { min, max } => {
@@ -158,9 +158,9 @@ impl Family {
                 if x < min || x > max {
                     0.0
                 } else if x < mode {
-                    2.0 * (x - min) / ((max - min) * (mode - min))
+                    2.0 * ((x - min) / (mode - min)) / (max - min)
                 } else if x > mode {
-                    2.0 * (max - x) / ((max - min) * (max - mode))
+                    2.0 * ((max - x) / (max - mode)) / (max - min)
                 } else {
                     2.0 / (max - min)
                 }

@@ -328,7 +328,9 @@ impl Distribution {
         if x < self.domain.0 || x > self.domain.1 {
             return 0.0;
         }
-        self.family.density(x) / (1.0 - self.cut.0 - self.cut.1)
+        let density = self.family.density(x) / (1.0 - self.cut.0 - self.cut.1);
+        // spreads near the smallest f64 give 0/0 or 0 * infinity: nothing to draw
+        if density.is_nan() { 0.0 } else { density }
     }
 
     /// Values with a probability of their own, ascending, with that probability.
