@@ -4,4 +4,4 @@
 scripts/setup.sh
 scripts/lint.sh
 say "native tests (2 to 4 minutes the first time)"
-cargo test --locked
+cargo test --locked --no-fail-fast
