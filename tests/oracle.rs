@@ -9,6 +9,9 @@ mod closed_forms;
 #[path = "agreement/distributions.rs"]
 mod distributions;
 
+#[path = "agreement/futures.rs"]
+mod futures;
+
 /// The brute force is worth nothing if it asks the engine.
 #[test]
 fn the_brute_force_names_nothing_of_the_engine() {
@@ -42,6 +45,7 @@ fn a_seed_is_one_scenario_and_one_set_of_futures() {
         trials: 3,
         shared_minutes: 2_000,
         own_minutes: 2_000,
+        rounded_minutes: 40_000,
     };
     let play = || brute::simulate(&brute::scenarios::small(10), effort, 1);
     for (a, b) in play().iter().zip(play()) {

@@ -9,6 +9,9 @@ mod sane;
 #[path = "properties/draws.rs"]
 mod draws;
 
+#[path = "properties/causes.rs"]
+mod causes;
+
 #[path = "properties/digests.rs"]
 mod digests;
 

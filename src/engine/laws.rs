@@ -14,7 +14,7 @@ use super::{
     pools::gpu::FlightTerms,
     projection::LimitKind,
     requests::{
-        Components, Measure, Scales,
+        Components, Measure, Scales, component,
         compound::Compound,
         hour_cost::HourCost,
         minute::{
@@ -115,7 +115,26 @@ pub struct Limited {
     pub unit: f64,
     /// The law of one minute of it.
     pub minute: Arc<MinuteLaw>,
+    /// The same at prefixes from small to large, where the prefix is uncertain and moves it: with few requests not only
+    /// the mean but the shape of what is cached counts.
+    pub by_prefix: Vec<PrefixLaw>,
 }
+
+/// The law of one minute at one prefix.
+#[derive(Clone, Debug)]
+pub struct PrefixLaw {
+    /// Prefix tokens at level 1.
+    pub prefix: f64,
+    /// Mean of the measure per request.
+    pub unit: f64,
+    /// The law.
+    pub minute: Arc<MinuteLaw>,
+    /// Mean cached reads of the prefix.
+    cached: f64,
+}
+
+/// Where the prefixes of [`Limited::by_prefix`] stand in the distribution of the prefix.
+const PREFIXES: [f64; 5] = [0.02, 0.2, 0.5, 0.8, 0.98];
 
 impl FeatureLaws {
     /// How components count at a drift.
@@ -139,12 +158,21 @@ impl FeatureLaws {
         limited.minute.load(&weights, mean)
     }
 
+    /// The same by the law at one prefix.
+    #[must_use]
+    pub fn load_at(&self, limit: usize, at: &PrefixLaw, scales: &Scales) -> FeatureLoad {
+        let weights = with_own_prefix(*scales).weights(&self.limited[limit].measure);
+        let mut mean = self.sums.means.mean;
+        mean[component::CACHED_PREFIX] = at.cached;
+        at.minute.load(&weights, dot(&weights, &mean))
+    }
+
     /// Calls in flight, from the rate per hour.
     #[must_use]
     pub fn flight_terms(&self, draw: &FeatureDraw, drift: f64) -> FlightTerms {
         let output = self.mean_output * draw.output_level * drift;
         let seconds = self.call_seconds.0 + self.call_seconds.1 * output;
-        let calls = self.sums.means.mean[super::requests::component::CALLS] * draw.attempts;
+        let calls = self.sums.means.mean[component::CALLS] * draw.attempts;
         FlightTerms::new(calls, seconds, self.call_rate_variance, self.persistence)
     }
 }
@@ -277,10 +305,12 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
                 compound,
             )
         });
+        let by_prefix = by_prefix(&laws, f, &timing, &measure, parts_key, cache);
         laws.limited.push(Limited {
             measure,
             unit,
             minute,
+            by_prefix,
         });
     }
     let by_use = matches!(pool.kind, PlanPoolKind::PayAsYouGo { .. });
@@ -288,6 +318,57 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
         laws.hour_cost = Some(hour_cost(&laws, f, cache));
     }
     laws
+}
+
+/// Scales for requests whose cached reads of the prefix were made with the prefix at hand: they scale as the input does.
+fn with_own_prefix(mut scales: Scales) -> Scales {
+    scales.factor[component::CACHED_PREFIX] = scales.factor[component::INPUT];
+    scales
+}
+
+/// Laws at several prefixes; none where the prefix is certain or does not count.
+fn by_prefix(
+    laws: &FeatureLaws,
+    f: &PlanFeature,
+    timing: &Timing,
+    measure: &Measure,
+    parts_key: u64,
+    cache: &mut Cache,
+) -> Vec<PrefixLaw> {
+    let weights = with_own_prefix(laws.typical).weights(measure);
+    if f.prefix.fixed.is_some() || weights[component::CACHED_PREFIX] == 0.0 {
+        return Vec::new();
+    }
+    let at = |probability: f64| {
+        let prefix = f.prefix.distribution.quantile(probability);
+        let cached = laws.sums.means.cached_prefix(prefix);
+        let mut mean = laws.sums.means.mean;
+        mean[component::CACHED_PREFIX] = cached;
+        let normal = normal(weights, &mean);
+        let noise = &f.noise;
+        let minute_key = key(&[
+            parts_key,
+            prefix.to_bits(),
+            noise.burstiness.to_bits(),
+            noise.burst_persistence.to_bits(),
+            digest(&normal),
+        ]);
+        let minute = cache.minutes.get(cache.run, minute_key, || {
+            let law = RequestLaw {
+                typical_prefix: prefix,
+                ..f.request.clone()
+            };
+            let parts = Parts::new(&law, timing);
+            MinuteLaw::without_curves(&parts, &normal, noise.burstiness, noise.burst_persistence)
+        });
+        PrefixLaw {
+            prefix,
+            unit: dot(&weights, &mean),
+            minute,
+            cached,
+        }
+    };
+    PREFIXES.map(at).into()
 }
 
 fn hour_cost(laws: &FeatureLaws, f: &PlanFeature, cache: &mut Cache) -> Arc<HourCost> {

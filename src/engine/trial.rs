@@ -36,8 +36,8 @@ pub struct Workspace {
     loads: Loads,
     /// Planned minute of every hour.
     planned: Vec<f64>,
-    /// Joint laws of few requests, by place of the limit in its pool and features.
-    joints: BTreeMap<(usize, Vec<usize>), Joint>,
+    /// Joint laws of few requests, by place of the limit in its pool, kind and features.
+    joints: BTreeMap<(usize, usize, Vec<usize>), Joint>,
     flight: gpu::InFlight,
     live: Vec<bool>,
     needed: Vec<f64>,

@@ -12,8 +12,10 @@ pub struct HourUse {
     pub list: Vec<f64>,
     /// GPU-hours of work by pool.
     pub busy_gpu_hours: Vec<f64>,
-    /// Needed GPUs, or tokens and calls of a minute.
-    pub needed: Vec<[f64; 2]>,
+    /// Needed GPUs, of clusters.
+    pub needed: Vec<f64>,
+    /// Needed GPUs, or tokens and calls of a minute, in hours that can be the highest of their month.
+    pub highest: Vec<Option<[f64; 2]>>,
 }
 
 impl HourUse {
@@ -21,7 +23,8 @@ impl HourUse {
         Self {
             list: vec![0.0; pools],
             busy_gpu_hours: vec![0.0; pools],
-            needed: vec![[0.0; 2]; pools],
+            needed: vec![0.0; pools],
+            highest: vec![None; pools],
         }
     }
 }
@@ -132,7 +135,7 @@ impl Bills {
         for (p, pool) in scenario.pools.iter().enumerate() {
             match &pool.kind {
                 PoolKind::GpuCluster { burst, .. } => {
-                    let needed = used.needed[p][0];
+                    let needed = used.needed[p];
                     table.add(What::BusyGpuHours(p), month, used.busy_gpu_hours[p]);
                     table.add(What::NeededGpuHours(p), month, needed);
                     if let Some(burst) = burst {
@@ -142,7 +145,9 @@ impl Bills {
                         table.add(What::BurstCost(p), month, cost);
                         pay(table, cost, cost);
                     }
-                    table.lower(What::Headroom(limit), month, committed[p] - needed);
+                    // An hour in which nothing is live needs nothing.
+                    let highest = used.highest[p].map_or(0.0, |n| n[0]);
+                    table.lower(What::Headroom(limit), month, committed[p] - highest);
                     limit += 1;
                 }
                 PoolKind::PayAsYouGo {
@@ -156,7 +161,8 @@ impl Bills {
                         .enumerate()
                     {
                         if let Some(most) = most {
-                            table.lower(What::Headroom(limit), month, most - used.needed[p][which]);
+                            let highest = used.highest[p].map_or(0.0, |n| n[which]);
+                            table.lower(What::Headroom(limit), month, most - highest);
                             limit += 1;
                         }
                     }

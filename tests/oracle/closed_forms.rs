@@ -15,6 +15,7 @@ const EFFORT: Effort = Effort {
     trials: 400,
     shared_minutes: 40_000,
     own_minutes: 4_000,
+    rounded_minutes: 40_000,
 };
 
 /// One live feature on a key, everything fixed, no noise.

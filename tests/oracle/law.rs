@@ -117,7 +117,9 @@ impl Tape {
 pub struct MinuteLaw {
     tapes: Vec<Tape>,
     minutes: usize,
-    /// Rates are rounded to powers of e^step.
+    /// Minutes that answer where many hours are asked for.
+    few: usize,
+    /// Rates are rounded to powers of e^step where many hours are asked for.
     step: f64,
     known: HashMap<Vec<i32>, [f64; 2]>,
 }
@@ -130,6 +132,7 @@ impl MinuteLaw {
         features: &[(&FeatureLaw, &FeatureDraw, f64, f64)],
         load: Load,
         minutes: usize,
+        few: usize,
         rng: &mut Rng,
     ) -> Self {
         let step = if features.len() == 1 { 0.02 } else { 0.05 };
@@ -141,6 +144,7 @@ impl MinuteLaw {
                 })
                 .collect(),
             minutes,
+            few: few.min(minutes),
             step,
             known: HashMap::new(),
         }
@@ -158,7 +162,12 @@ impl MinuteLaw {
     }
 
     /// 95 % quantiles of the two loads at rates per minute, one for each feature.
-    pub fn p95(&mut self, rates: &[f64]) -> [f64; 2] {
+    pub fn p95(&self, rates: &[f64]) -> [f64; 2] {
+        self.p95_of(rates, self.minutes)
+    }
+
+    /// The same at rounded rates from fewer minutes: right on average over many hours.
+    pub fn p95_rounded(&mut self, rates: &[f64]) -> [f64; 2] {
         let key: Vec<i32> = rates
             .iter()
             .map(|rate| {
@@ -174,26 +183,27 @@ impl MinuteLaw {
         }
         let rounded: Vec<f64> = key
             .iter()
-            .map(|k| {
-                if *k == NO_RATE {
-                    0.0
-                } else {
-                    (f64::from(*k) * self.step).exp()
-                }
+            .map(|k| match *k {
+                NO_RATE => 0.0,
+                k => (f64::from(k) * self.step).exp(),
             })
             .collect();
-        let quantile = |which: fn(&Tape) -> &Vec<Steps>| {
-            let mut loads: Vec<f64> = (0..self.minutes)
-                .map(|minute| {
-                    let of = |(tape, rate): (&Tape, &f64)| at(&which(tape)[minute], *rate);
-                    self.tapes.iter().zip(&rounded).map(of).sum()
-                })
-                .collect();
-            let rank = (self.minutes * 95).div_ceil(100) - 1;
-            *loads.select_nth_unstable_by(rank, f64::total_cmp).1
-        };
-        let answer = [quantile(|t| &t.first), quantile(|t| &t.second)];
+        let answer = self.p95_of(&rounded, self.few);
         self.known.insert(key, answer);
         answer
+    }
+
+    fn p95_of(&self, rates: &[f64], minutes: usize) -> [f64; 2] {
+        let quantile = |which: fn(&Tape) -> &Vec<Steps>| {
+            let mut loads: Vec<f64> = (0..minutes)
+                .map(|minute| {
+                    let of = |(tape, rate): (&Tape, &f64)| at(&which(tape)[minute], *rate);
+                    self.tapes.iter().zip(rates).map(of).sum()
+                })
+                .collect();
+            let rank = (minutes * 95).div_ceil(100) - 1;
+            *loads.select_nth_unstable_by(rank, f64::total_cmp).1
+        };
+        [quantile(|t| &t.first), quantile(|t| &t.second)]
     }
 }

@@ -65,6 +65,8 @@ pub struct Effort {
     pub shared_minutes: usize,
     /// Minutes per law where each trial has its own.
     pub own_minutes: usize,
+    /// Most minutes of a law that are used where every hour of a month is asked for.
+    pub rounded_minutes: usize,
 }
 
 /// Features whose minutes are looked at together: those of one model in a cluster, or all of a key.
@@ -278,53 +280,79 @@ fn loads(
                     (&features[*f], &draws[*f], drift, tape_rate(part, *rate))
                 })
                 .collect();
-            group.laws[slot] = Some(MinuteLaw::new(&parts, group.load, minutes, rng));
+            group.laws[slot] = Some(MinuteLaw::new(
+                &parts,
+                group.load,
+                minutes,
+                effort.rounded_minutes,
+                rng,
+            ));
         }
         let Some(law) = &mut group.laws[slot] else {
             continue;
         };
-        // On a key only the month's lowest headroom is asked for, so hours that another one outdoes are left out.
-        let outdone = |hour: usize| {
-            group.load != Load::Cluster
-                && span.clone().any(|other| {
-                    let pairs = || {
-                        group
-                            .features
-                            .iter()
-                            .map(|f| (rates[*f][hour], rates[*f][other]))
-                    };
-                    pairs().all(|(a, b)| a <= b) && pairs().any(|(a, b)| a < b)
-                })
+        let now = |hour: usize| -> Vec<f64> {
+            let rate = |f: &usize| rates[*f][hour] / 60.0;
+            group.features.iter().map(rate).collect()
         };
-        for hour in span.clone().filter(|hour| !outdone(*hour)) {
+        let is_live = |hour: usize| {
             let live = |f: &usize| draws[*f].is_live(hour as f64 + 0.5);
-            if !group.features.iter().any(live) {
-                continue;
-            }
-            let now: Vec<f64> = group
-                .features
-                .iter()
-                .map(|f| rates[*f][hour] / 60.0)
-                .collect();
-            let p95 = law.p95(&now);
-            let used = &mut use_of_hour[hour];
-            match &scenario.pools[group.pool].kind {
-                PoolKind::GpuCluster {
-                    target_utilisation, ..
-                } => {
-                    let serving = features[group.features[0]]
-                        .model
-                        .serving
-                        .expect("a profile");
+            group.features.iter().any(live)
+        };
+        let live: Vec<usize> = span.filter(|hour| is_live(*hour)).collect();
+        let candidates = candidates(&live, &now, law);
+        match &scenario.pools[group.pool].kind {
+            PoolKind::GpuCluster {
+                target_utilisation, ..
+            } => {
+                let serving = features[group.features[0]].model.serving;
+                let serving = serving.expect("a profile");
+                let gpus = |p95: [f64; 2]| {
                     let by_work = (p95[0] / 60.0 / target_utilisation).ceil();
                     let by_calls = (p95[1] / f64::from(serving.concurrent_sequences)).ceil();
-                    let replicas = by_work.max(by_calls).max(serving.minimum_replicas.into());
-                    used.needed[group.pool][0] += replicas * f64::from(serving.gpus_per_replica);
+                    let least = f64::from(serving.minimum_replicas);
+                    by_work.max(by_calls).max(least) * f64::from(serving.gpus_per_replica)
+                };
+                for hour in live {
+                    use_of_hour[hour].needed[group.pool] += gpus(law.p95_rounded(&now(hour)));
                 }
-                PoolKind::PayAsYouGo { .. } => used.needed[group.pool] = p95,
+                for hour in candidates {
+                    use_of_hour[hour].highest[group.pool] = Some([gpus(law.p95(&now(hour))), 0.0]);
+                }
+            }
+            PoolKind::PayAsYouGo { .. } => {
+                for hour in candidates {
+                    use_of_hour[hour].highest[group.pool] = Some(law.p95(&now(hour)));
+                }
             }
         }
     }
+}
+
+/// Hours of a month that can have its highest need: no other one outdoes them, and at rounded rates they are near it.
+fn candidates(live: &[usize], now: &dyn Fn(usize) -> Vec<f64>, law: &mut MinuteLaw) -> Vec<usize> {
+    const NEAR: f64 = 0.85;
+    let all: Vec<Vec<f64>> = live.iter().map(|hour| now(*hour)).collect();
+    let outdone = |mine: &[f64]| {
+        all.iter().any(|other| {
+            let mut pairs = mine.iter().zip(other);
+            let none_less = pairs.clone().all(|(a, b)| a <= b);
+            none_less && pairs.any(|(a, b)| a < b)
+        })
+    };
+    let front: Vec<(usize, [f64; 2])> = live
+        .iter()
+        .zip(&all)
+        .filter(|(_, rates)| !outdone(rates))
+        .map(|(hour, rates)| (*hour, law.p95_rounded(rates)))
+        .collect();
+    let top = |which: usize| front.iter().map(|(_, p)| p[which]).fold(0.0, f64::max);
+    let tops = [top(0), top(1)];
+    front
+        .into_iter()
+        .filter(|(_, p)| p[0] >= NEAR * tops[0] || p[1] >= NEAR * tops[1])
+        .map(|(hour, _)| hour)
+        .collect()
 }
 
 /// Columns of the trials so far.

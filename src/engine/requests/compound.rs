@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 const CELLS: usize = 2_048;
 
 /// Equally likely sizes >= 0, ascending.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sizes {
     /// The sizes.
     pub values: Vec<f64>,

@@ -120,13 +120,62 @@ impl Player<'_> {
 
     /// The same for few requests of few features, exactly.
     fn plan_few(&self, sharing: &[usize], slot: usize, sharers: &[Sharer], ws: &mut Workspace) {
+        if let ([f], [sharer]) = (sharing, sharers)
+            && !self.laws.features[*f].limited[slot].by_prefix.is_empty()
+        {
+            self.plan_few_by_prefix(*f, slot, sharer.busy, ws);
+            return;
+        }
         let unit = |f: usize| self.laws.features[f].limited[slot].unit;
+        let units: Vec<f64> = sharing.iter().map(|f| unit(*f)).collect();
+        self.add_few(sharing, slot, (sharers, &units), (0, 1.0), ws);
+    }
+
+    /// The same for one feature, between the laws at the two prefixes around its own.
+    fn plan_few_by_prefix(&self, f: usize, slot: usize, busy: f64, ws: &mut Workspace) {
+        let (Some(sums), draw) = (&ws.sums[f], &ws.draws[f]) else {
+            return;
+        };
+        let laws = &self.laws.features[f];
+        let nodes = &laws.limited[slot].by_prefix;
+        let scales = laws.scales(draw, sums.drift);
+        // min(P, l I) = l min(P / l, I)
+        let prefix = draw.prefix / (draw.input_level * sums.drift);
+        let above = nodes.partition_point(|n| n.prefix <= prefix);
+        let low = above.clamp(1, nodes.len() - 1) - 1;
+        let (a, b) = (nodes[low].prefix, nodes[low + 1].prefix);
+        let part = if b > a {
+            ((prefix - a) / (b - a)).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        for (node, weight) in [(low, 1.0 - part), (low + 1, part)] {
+            let at = &nodes[node];
+            let sharer = Sharer {
+                law: &at.minute,
+                load: laws.load_at(slot, at, &scales),
+                busy,
+            };
+            let place = (1 + node, weight);
+            self.add_few(&[f], slot, (&[sharer], &[at.unit]), place, ws);
+        }
+    }
+
+    /// Adds `weight` times the planned minutes of a joint law, the `kind`-th of its features.
+    fn add_few(
+        &self,
+        sharing: &[usize],
+        slot: usize,
+        (sharers, units): (&[Sharer], &[f64]),
+        (kind, weight): (usize, f64),
+        ws: &mut Workspace,
+    ) {
         // levels and drift move the sizes: by as much as two deviations above the mean of a busy minute
         let (mut now, mut reference) = ((0.0, 0.0), (0.0, 0.0));
-        for (f, s) in sharing.iter().zip(sharers) {
+        for (unit, s) in units.iter().zip(sharers) {
             for (sum, load) in [
                 (&mut now, s.load),
-                (&mut reference, s.law.reference_load(unit(*f))),
+                (&mut reference, s.law.reference_load(*unit)),
             ] {
                 let (mean, variance) = s.busy_minute(&load);
                 sum.0 += mean;
@@ -134,18 +183,18 @@ impl Player<'_> {
             }
         }
         let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1);
-        if size(reference) <= 0.0 {
+        if size(reference) <= 0.0 || weight <= 0.0 {
             return;
         }
-        let scale = size(now) / size(reference);
+        let scale = weight * size(now) / size(reference);
         let joint = ws
             .joints
-            .entry((slot, sharing.to_vec()))
+            .entry((slot, kind, sharing.to_vec()))
             .or_insert_with(|| {
-                let laws: Vec<(&MinuteLaw, f64)> = sharing
+                let laws: Vec<(&MinuteLaw, f64)> = sharers
                     .iter()
-                    .zip(sharers)
-                    .map(|(f, s)| (s.law, unit(*f)))
+                    .zip(units)
+                    .map(|(s, unit)| (s.law, *unit))
                     .collect();
                 Joint::new(&laws)
             });
@@ -154,7 +203,7 @@ impl Player<'_> {
             for (rate, f) in rates.iter_mut().zip(sharing) {
                 *rate = ws.rates[*f][hour] / 60.0;
             }
-            *planned = scale * joint.planned(&rates[..sharing.len()]);
+            *planned += scale * joint.planned(&rates[..sharing.len()]);
         }
     }
 

@@ -52,7 +52,11 @@ impl Joint {
     /// Of laws with the mean of each one's measure per request.
     #[must_use]
     pub fn new(laws: &[(&MinuteLaw, f64)]) -> Self {
-        let bits = if laws.len() > 2 { 1 } else { 2 };
+        let bits = match laws.len() {
+            0 | 1 => 5,
+            2 => 4,
+            _ => 2,
+        };
         let points = (OCTAVES << bits) as usize + 1;
         Self {
             axes: laws

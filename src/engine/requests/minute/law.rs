@@ -77,18 +77,8 @@ impl MinuteLaw {
         persistence: f64,
         compound: &Compound,
     ) -> Self {
-        let sizes = Sizes::new(parts.parts.iter().map(|x| dot(x, weights)).collect());
-        let mut law = Self {
-            per_request: parts.per_request,
-            repeats: parts.repeats,
-            moments: SecondMoments::new(&parts.parts),
-            sizes: Sizes::new(Vec::new()),
-            reference: sizes.moments,
-            kept: kept(&sizes),
-            own: [0.0; RATES],
-            gamma: [0.0; RATES],
-            rate_variance: burstiness * burstiness * parts.burst_left(weights, persistence),
-        };
+        let mut law = Self::without_curves(parts, weights, burstiness, persistence);
+        let sizes = std::mem::take(&mut law.sizes);
         if sizes.moments[1] > 0.0 {
             law.gamma = std::array::from_fn(|i| {
                 let (variance, skewness) = law.spread(i);
@@ -102,6 +92,28 @@ impl MinuteLaw {
         }
         law.sizes = sizes;
         law
+    }
+
+    /// The same without what only many requests need.
+    #[must_use]
+    pub fn without_curves(
+        parts: &Parts,
+        weights: &Components,
+        burstiness: f64,
+        persistence: f64,
+    ) -> Self {
+        let sizes = Sizes::new(parts.parts.iter().map(|x| dot(x, weights)).collect());
+        Self {
+            per_request: parts.per_request,
+            repeats: parts.repeats,
+            moments: SecondMoments::new(&parts.parts),
+            reference: sizes.moments,
+            kept: kept(&sizes),
+            own: [0.0; RATES],
+            gamma: [0.0; RATES],
+            rate_variance: burstiness * burstiness * parts.burst_left(weights, persistence),
+            sizes,
+        }
     }
 
     /// Parts per request.
