@@ -22,13 +22,13 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eighteen-month-contract",
         trials: 130,
         scenario: "a6ddeb84270ba6dc18956d625d98e621",
-        result: "99d2f8a365fdcce07055e6546bfbbeb3",
+        result: "456547fdd40c48b88c2200b770ad0c43",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
         scenario: "41a5e8eda556ab25466df913480ce1b5",
-        result: "19c1deb6e0ae36c834733922cb06a412",
+        result: "f2588dd23744ddad37cb5ca8fa31c6b7",
     },
     Golden {
         story: "real-traces",
