@@ -133,7 +133,7 @@ fn Targets(scene: Signal<Option<Arc<Scene>>>, pick: Callback<Meaning>) -> impl I
         targets
             .unwrap_or_default()
             .into_iter()
-            .filter(|t| matches!(t.meaning, Meaning::Entity(_)))
+            .filter(|t| !matches!(t.meaning, Meaning::Month(_)))
             .map(|t| {
                 let px = |x: f64| format!("{x}px");
                 view! {

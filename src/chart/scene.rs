@@ -215,6 +215,8 @@ pub enum Meaning {
     Month(usize),
     /// An entity of the plan.
     Entity(Id),
+    /// A row of the picture.
+    Row(usize),
 }
 
 /// A place that can be clicked.

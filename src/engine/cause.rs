@@ -362,7 +362,7 @@ fn union(a: &Removal, b: &Removal) -> Removal {
 }
 
 /// Months with a breach chance of at least 1 %; if there is none, the first of those with the largest chance.
-fn months_that_matter(limit: &LimitOutcome) -> Vec<u32> {
+pub(crate) fn months_that_matter(limit: &LimitOutcome) -> Vec<u32> {
     let matter: Vec<u32> = (0..)
         .zip(&limit.breach)
         .filter(|(_, c)| {

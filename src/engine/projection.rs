@@ -218,15 +218,41 @@ pub struct BudgetOutcome {
     pub cvar95: f64,
 }
 
-/// An outcome that inputs move.
+/// An outcome that inputs move. Indices are into the lists of [`Projection`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Effective cost of the first fiscal year (index into [`Projection::years`]).
+    /// Effective cost of a fiscal year.
     YearEffectiveCost(u32),
-    /// Lowest headroom over the horizon under a limit (index into [`Projection::limits`]).
+    /// Billed cost of a fiscal year.
+    YearBilledCost(u32),
+    /// Effective cost of the horizon.
+    HorizonEffectiveCost,
+    /// Billed cost of the horizon.
+    HorizonBilledCost,
+    /// 1 in trials that spend more than a budget in its period, 0 in others: means are chances.
+    OverBudget(u32),
+    /// Lowest headroom over the horizon under a limit.
     LowestHeadroom(u32),
+    /// Hours below 0 over the horizon under a limit.
+    BreachHours(u32),
+    /// Lowest headroom under a limit in a month in which breaches matter.
+    MonthLowestHeadroom {
+        /// Index into [`Projection::limits`].
+        limit: u32,
+        /// Month of the horizon.
+        month: u32,
+    },
+    /// Hours below 0 under a limit in a month in which breaches matter.
+    MonthBreachHours {
+        /// Index into [`Projection::limits`].
+        limit: u32,
+        /// Month of the horizon.
+        month: u32,
+    },
+    /// Effective cost of a feature over the horizon.
+    FeatureEffectiveCost(u32),
 }
 
 /// How one uncertain input moves one outcome.

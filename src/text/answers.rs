@@ -174,10 +174,8 @@ crate::messages! {
         ExceedTwin = "card-exceed-twin";
         ExceedAmount = "card-exceed-amount";
         ExceedShare = "card-exceed-share";
-        DriversTitle { input: String, owner: String, period: String } = "card-drivers-title";
+        DriversTitle { input: String, owner: String, outcome: String } = "card-drivers-title";
         DriversMissing = "card-drivers-missing";
-        DriversSub { period: String } = "card-drivers-sub";
-        DriversSubHeadroom { pool: String, unit: String } = "card-drivers-sub-headroom";
         DriversNone = "card-drivers-none";
         DriversLow = "card-drivers-low";
         DriversHigh = "card-drivers-high";

@@ -18,6 +18,7 @@ pub mod entries;
 pub mod fields;
 pub mod format;
 pub mod import;
+pub mod outputs;
 pub mod problems;
 pub mod runner;
 pub mod share;
@@ -102,6 +103,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/fields.ftl"),
     include_str!("en/format.ftl"),
     include_str!("en/import.ftl"),
+    include_str!("en/outputs.ftl"),
     include_str!("en/problems.ftl"),
     include_str!("en/runner.ftl"),
     include_str!("en/share.ftl"),
@@ -208,6 +210,7 @@ mod tests {
             fields::Named::catalogue(),
             format::Calendar::catalogue(),
             import::Import::catalogue(),
+            outputs::Outputs::catalogue(),
             runner::Failure::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),

@@ -4,14 +4,14 @@ use super::scale::{Linear, steps};
 use crate::chart::scene::{
     Anchor, Area, Ink, LABEL, Meaning, Scene, TICK, Target, at, fitted, label, text_width, tick,
 };
-use crate::domain::scenario::Id;
+use crate::domain::field::FieldPath;
 use crate::text::format::Ticks;
 
 /// One input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DriverRow {
-    /// Entity that it belongs to.
-    pub entity: Option<Id>,
+    /// The field that is opened by a click.
+    pub field: FieldPath,
     /// Name of the input.
     pub name: String,
     /// Name of what it belongs to.
@@ -103,7 +103,16 @@ pub fn tornado(input: &TornadoInput, width: f64) -> Scene {
         scene.text(tick(at(px, bottom + 12.0), Anchor::Middle, words));
     }
     for (index, row) in input.rows.iter().enumerate() {
-        draw_row(&mut scene, row, &x, TOP + ROW * index as f64, names, width);
+        let top = TOP + ROW * index as f64;
+        draw_row(&mut scene, row, &x, top, names, width);
+        scene.targets.push(Target {
+            area: Area::new(0.0, top, width, top + ROW),
+            meaning: Meaning::Row(index),
+            name: format!(
+                "{}, {}: {} \u{2026} {}",
+                row.name, row.owner, row.words.0, row.words.1
+            ),
+        });
     }
     scene
 }
@@ -181,16 +190,6 @@ fn draw_row(scene: &mut Scene, row: &DriverRow, x: &Linear, top: f64, names: f64
         Ink::Ink1,
         &row.correlation,
     ));
-    if let Some(id) = row.entity {
-        scene.targets.push(Target {
-            area: Area::new(0.0, top, width, top + ROW),
-            meaning: Meaning::Entity(id),
-            name: format!(
-                "{}, {}: {} \u{2026} {}",
-                row.name, row.owner, row.words.0, row.words.1
-            ),
-        });
-    }
 }
 
 #[cfg(test)]
@@ -200,7 +199,11 @@ mod tests {
 
     fn row(name: &str, low: f64, high: f64) -> DriverRow {
         DriverRow {
-            entity: Some(Id(1)),
+            field: FieldPath::of(
+                "features",
+                crate::domain::scenario::Id(1),
+                "requests_per_day",
+            ),
             name: name.into(),
             owner: "Research assistant".into(),
             low,

@@ -1,5 +1,7 @@
 //! From columns to a [`Projection`], in steps of one outcome each.
 
+mod outcomes;
+
 use super::blank::{empty_projection, empty_series};
 use super::{Collector, Outline};
 use crate::domain::scenario::BudgetCost;
@@ -25,8 +27,8 @@ enum Job {
     Commitment(usize, CommitmentMoney),
     Utilisation(usize),
     Budget(usize),
-    Outcomes,
     Input(usize),
+    Outcome(Outcome),
 }
 
 /// Columns that are added up by month.
@@ -108,8 +110,8 @@ fn jobs(outline: &Outline) -> Vec<Job> {
         jobs.push(Job::Utilisation(commitment));
     }
     jobs.extend((0..outline.budgets.len()).map(Job::Budget));
-    jobs.push(Job::Outcomes); // before the inputs
-    jobs.extend((0..outline.inputs.len()).map(Job::Input));
+    jobs.extend((0..outline.inputs.len()).map(Job::Input)); // before the outcomes
+    jobs.extend(outcomes::outcomes(outline).into_iter().map(Job::Outcome));
     jobs
 }
 
@@ -272,7 +274,6 @@ impl Building {
                     self.summarizer.summary(&self.values);
             }
             Job::Budget(budget) => self.budget(from, budget),
-            Job::Outcomes => self.outcomes(from),
             Job::Input(input) => {
                 if !from.inputs.is_same(input) {
                     self.values.fill(0.0);
@@ -281,6 +282,7 @@ impl Building {
                         .add_input(&from.outline.inputs[input], &self.values);
                 }
             }
+            Job::Outcome(outcome) => self.outcome(from, outcome),
         }
     }
 
@@ -408,7 +410,8 @@ impl Building {
         out.any_breach = statistics::chance(count, of);
     }
 
-    fn budget(&mut self, from: &Collector, at: usize) {
+    /// Reads what is spent of a budget into `values`.
+    fn spend(&mut self, from: &Collector, at: usize) {
         let budget = &from.outline.budgets[at];
         let first = from.outline.layout.total_money(total_of(budget.cost));
         let months = budget.period.first_month as usize
@@ -418,6 +421,11 @@ impl Building {
             from.money
                 .add_to(first + month, &self.ranges, &mut self.values);
         }
+    }
+
+    fn budget(&mut self, from: &Collector, at: usize) {
+        let budget = &from.outline.budgets[at];
+        self.spend(from, at);
         let (expected_excess, excess_if_over, count) =
             statistics::excess(&self.values, budget.amount);
         let out = &mut self.projection.budgets[at];
@@ -427,38 +435,6 @@ impl Building {
         out.spend = self.summarizer.summary(&self.values);
         self.values.sort_unstable_by(f64::total_cmp);
         out.cvar95 = statistics::cvar95(&self.values);
-    }
-
-    /// What inputs are held against: the cost of each fiscal year, the lowest headroom under each limit.
-    fn outcomes(&mut self, from: &Collector) {
-        let outline = &from.outline;
-        let effective = outline.layout.total_money(TotalMoney::Effective);
-        for (at, year) in (0..).zip(&outline.years) {
-            self.values.fill(0.0);
-            for month in year.first_month..year.first_month + year.months {
-                from.money
-                    .add_to(effective + month as usize, &self.ranges, &mut self.values);
-            }
-            self.sensitivity
-                .add_outcome(Outcome::YearEffectiveCost(at), &self.values);
-        }
-        for limit in 0..outline.limits.len() {
-            let [month_values, ..] = &mut self.sums;
-            self.values.fill(f64::INFINITY);
-            for month in 0..outline.layout.months {
-                month_values.fill(0.0);
-                let column = outline
-                    .layout
-                    .limit_physical(limit, LimitPhysical::Headroom)
-                    + month;
-                from.physical.add_to(column, &self.ranges, month_values);
-                for (lowest, x) in self.values.iter_mut().zip(month_values.iter()) {
-                    *lowest = lowest.min(*x);
-                }
-            }
-            self.sensitivity
-                .add_outcome(Outcome::LowestHeadroom(limit as u32), &self.values);
-        }
     }
 }
 

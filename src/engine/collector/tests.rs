@@ -214,16 +214,32 @@ fn drivers_are_inputs_that_differ() {
             .all(|d| d.input.as_str() == "features/1/requests_per_day")
     );
     let outcomes: Vec<_> = p.drivers.iter().map(|d| d.outcome).collect();
+    // costs that no trial changes (the feature's) have no drivers; of the months the last alone matters
     assert_eq!(
         outcomes,
         [
             Outcome::YearEffectiveCost(0),
             Outcome::YearEffectiveCost(1),
-            Outcome::LowestHeadroom(0)
+            Outcome::HorizonEffectiveCost,
+            Outcome::OverBudget(0),
+            Outcome::LowestHeadroom(0),
+            Outcome::BreachHours(0),
+            Outcome::MonthLowestHeadroom { limit: 0, month: 3 },
+            Outcome::MonthBreachHours { limit: 0, month: 3 },
+            Outcome::YearBilledCost(0),
+            Outcome::YearBilledCost(1),
+            Outcome::HorizonBilledCost,
         ]
     );
-    assert!((p.drivers[2].high_fifth - 400.0).abs() < 1e-9);
-    assert!((p.drivers[2].rank_correlation - 1.0).abs() < 1e-12);
+    assert!((p.drivers[4].high_fifth - 400.0).abs() < 1e-9);
+    assert!((p.drivers[4].rank_correlation - 1.0).abs() < 1e-12);
+    // 12 trials of 1,000 have breach hours 12 to 1 in all, all of them in the lowest fifth
+    let hours: u32 = (1..=4).map(|m| (1..=3 * m).sum::<u32>()).sum();
+    let (all, low) = (f64::from(hours) / 1000.0, f64::from(hours) / 200.0);
+    assert!((p.drivers[5].low_fifth - (low - all)).abs() < 1e-9);
+    assert!((p.drivers[5].high_fifth + all).abs() < 1e-9);
+    // 4 to 9 of each ten are over, low or high
+    assert!(p.drivers[3].low_fifth.abs() < 1e-12 && p.drivers[3].high_fifth.abs() < 1e-12);
 }
 
 #[test]

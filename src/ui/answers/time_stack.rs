@@ -113,6 +113,7 @@ pub fn TimeStack() -> impl IntoView {
     let pick = Callback::new(move |meaning| match meaning {
         Meaning::Entity(id) => app.select_entity(Some(id)),
         Meaning::Month(month) => app.select_month(Some(month)),
+        Meaning::Row(_) => {}
     });
     view! {
         <Choices per_month=per_month needed=needed table=table limit=limit/>

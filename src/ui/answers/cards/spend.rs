@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{chooser, name_of, pick_entity, scene_of, summary_of, table_of, titles, years};
+use super::{chooser, name_of, scene_of, summary_of, table_of, titles, years};
 use crate::chart::canvas::Chart;
 use crate::chart::frame::exceedance::{ExceedanceFrame, exceedance, share_above};
 use crate::chart::frame::tornado::tornado;
+use crate::chart::scene::Meaning;
+use crate::engine::projection::Outcome;
 use crate::text::answers::Card as Words;
 use crate::text::{format, say};
 use crate::ui::answers::card::{Card, CardState};
 use crate::ui::answers::results::{look, use_results};
-use crate::ui::answers::view::cards as find;
+use crate::ui::answers::view::{cards as find, drivers as moves};
 use crate::ui::entities::Section;
+use crate::ui::state::use_app;
 
 /// How many futures cost more than each amount.
 #[component]
@@ -102,11 +105,13 @@ pub fn Drivers() -> impl IntoView {
     let state = CardState::new();
     let width = RwSignal::new(0.0);
     let all = RwSignal::new(false);
-    let chosen = RwSignal::new(None::<usize>);
-    let outcomes = Memo::new(move |_| look(results.cards, find::outcomes).unwrap_or_default());
+    let chosen = RwSignal::new(None::<Outcome>);
+    let outcomes = Memo::new(move |_| look(results.cards, moves::outcomes).unwrap_or_default());
     let shown = Signal::derive(move || {
-        let count = outcomes.read().len();
-        chosen.get().filter(|o| *o < count).unwrap_or(0)
+        let chosen = chosen.get();
+        let outcomes = outcomes.read();
+        let at = outcomes.iter().position(|(o, _)| Some(*o) == chosen);
+        at.unwrap_or(0)
     });
     let options = Memo::new(move |_| {
         let outcomes = outcomes.get().into_iter().enumerate();
@@ -115,7 +120,7 @@ pub fn Drivers() -> impl IntoView {
     let found = Memo::new(move |_| {
         let outcome = outcomes.read().get(shown.get())?.0;
         let most = if all.get() { usize::MAX } else { FIRST };
-        look(results.cards, |v| find::drivers(v, outcome, most)).flatten()
+        look(results.cards, |v| moves::drivers(v, outcome, most)).flatten()
     });
     let card = Memo::new(move |_| found.get().map(|f| f.0));
     let count = Memo::new(move |_| found.read().as_ref().map_or(0, |f| f.1));
@@ -125,16 +130,26 @@ pub fn Drivers() -> impl IntoView {
     let titles = titles(card);
     let table = table_of(results, state, move |v| {
         let outcome = outcomes.read().get(shown.get())?.0;
-        find::drivers(v, outcome, FIRST).map(|(c, _)| c.table)
+        moves::drivers(v, outcome, FIRST).map(|(c, _)| c.table)
     });
-    let pick = pick_entity();
+    let app = use_app();
+    let pick = Callback::new(move |meaning| {
+        if let Meaning::Row(row) = meaning
+            && let Some(path) = card.with_untracked(|c| {
+                let row = c.as_ref()?.chart.rows.get(row)?;
+                Some(row.field.clone())
+            })
+        {
+            app.select_field(path);
+        }
+    });
     let switches = move || {
         chooser(
             "drivers-outcome",
             Words::Outcome,
             options,
             shown,
-            move |i| chosen.set(Some(i)),
+            move |i| chosen.set(outcomes.with_untracked(|o| o.get(i).map(|o| o.0))),
         )
     };
     let more = move || {

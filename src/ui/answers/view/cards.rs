@@ -5,11 +5,10 @@ use super::table::{Row, Table};
 use super::{View, unit};
 use crate::chart::frame::exceedance::{ExceedanceInput, share_above};
 use crate::chart::frame::stack::HeadroomRow;
-use crate::chart::frame::tornado::{DriverRow, TornadoInput};
 use crate::chart::frame::usage::{UsageInput, UsageMonth};
-use crate::engine::projection::{Outcome, Series, Summary};
+use crate::engine::projection::{Series, Summary};
 use crate::text::answers::{Card as Words, Chart};
-use crate::text::{fields, format, say};
+use crate::text::{format, say};
 
 /// A card with its chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,137 +141,6 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
             rows,
         },
     })
-}
-
-/// Outcomes that have drivers, with their names.
-#[must_use]
-pub fn outcomes(view: &View<'_>) -> Vec<(Outcome, String)> {
-    let mut found: Vec<(Outcome, String)> = Vec::new();
-    for driver in &view.projection.drivers {
-        if found.iter().any(|(o, _)| *o == driver.outcome) {
-            continue;
-        }
-        let name = match driver.outcome {
-            Outcome::YearEffectiveCost(year) => {
-                let Some(period) = view.projection.years.get(year as usize) else {
-                    continue;
-                };
-                say(&Words::OutcomeYear {
-                    period: format::fiscal_year(period.fiscal_year),
-                })
-            }
-            Outcome::LowestHeadroom(limit) => {
-                let Some(limit) = view.projection.limits.get(limit as usize) else {
-                    continue;
-                };
-                say(&Words::OutcomeHeadroom {
-                    pool: view.limit(limit),
-                })
-            }
-        };
-        found.push((driver.outcome, name));
-    }
-    found
-}
-
-/// Name of an input without the number of a window's occurrence.
-#[must_use]
-pub fn input_name(path: &crate::domain::field::FieldPath) -> String {
-    let (section, _, name) = path.parts();
-    let plain = name.split('#').next().unwrap_or(name);
-    fields::field(section, plain).map_or_else(|| plain.to_owned(), |f| say(&f))
-}
-
-/// What moves an outcome; at most `most` rows. Also gives how many there are.
-#[must_use]
-pub fn drivers(
-    view: &View<'_>,
-    outcome: Outcome,
-    most: usize,
-) -> Option<(Card<TornadoInput>, usize)> {
-    let p = view.projection;
-    let all: Vec<_> = p.drivers.iter().filter(|d| d.outcome == outcome).collect();
-    let first = all.first()?;
-    let is_money = matches!(outcome, Outcome::YearEffectiveCost(_));
-    let words = |x: f64| {
-        if is_money {
-            format::money_signed(x, view.currency())
-        } else {
-            format::count_signed(x)
-        }
-    };
-    let owner = |path: &crate::domain::field::FieldPath| {
-        path.parts().1.map(|id| view.name(id)).unwrap_or_default()
-    };
-    let row = |d: &&crate::engine::projection::Driver| DriverRow {
-        entity: d.input.parts().1,
-        name: input_name(&d.input),
-        owner: owner(&d.input),
-        low: d.low_fifth,
-        high: d.high_fifth,
-        words: (words(d.low_fifth), words(d.high_fifth)),
-        correlation: format::correlation(d.rank_correlation),
-    };
-    let (what, subtitle) = match outcome {
-        Outcome::YearEffectiveCost(year) => {
-            let period = view.period(p.years.get(year as usize)?);
-            (period.clone(), Words::DriversSub { period })
-        }
-        Outcome::LowestHeadroom(limit) => {
-            let limit = p.limits.get(limit as usize)?;
-            let pool = view.name(limit.pool);
-            let subtitle = Words::DriversSubHeadroom {
-                pool: pool.clone(),
-                unit: unit(limit.limit),
-            };
-            (say(&Words::OutcomeHeadroom { pool }), subtitle)
-        }
-    };
-    let title = say(&Words::DriversTitle {
-        input: input_name(&first.input),
-        owner: owner(&first.input),
-        period: what,
-    });
-    let subtitle = say(&subtitle);
-    let legend = (say(&Words::DriversLow), say(&Words::DriversHigh));
-    let correlation_title = say(&Words::DriversCorrelation);
-    let table = Table {
-        caption: format!("{title}. {subtitle}"),
-        head: vec![
-            say(&Words::DriversInput),
-            say(&Words::DriversOwner),
-            legend.0.clone(),
-            legend.1.clone(),
-            correlation_title.clone(),
-        ],
-        rows: all
-            .iter()
-            .map(|d| Row {
-                name: input_name(&d.input),
-                cells: cells([
-                    owner(&d.input),
-                    words(d.low_fifth),
-                    words(d.high_fifth),
-                    format::correlation(d.rank_correlation),
-                ]),
-                total: false,
-            })
-            .collect(),
-    };
-    let chart = TornadoInput {
-        rows: all.iter().take(most).map(row).collect(),
-        currency: is_money.then(|| p.currency.clone()),
-        legend,
-        correlation_title,
-        mean_word: say(&Chart::Mean),
-    };
-    let card = Card {
-        title,
-        subtitle,
-        chart,
-        table,
-    };
-    Some((card, all.len()))
 }
 
 /// Used, not used and burst by month: of one contract (by its place), or of all.

@@ -2,6 +2,7 @@
 
 pub mod cards;
 pub mod costs;
+pub mod drivers;
 pub mod figures;
 pub mod month;
 mod plan_rows;
@@ -17,7 +18,9 @@ mod tests;
 
 use crate::chart::scene::Ink;
 use crate::domain::scenario::{BudgetCost, BudgetPeriod, Id, Scenario};
-use crate::engine::projection::{LimitKind, LimitOutcome, PeriodInfo, Projection, Series, Summary};
+use crate::engine::projection::{
+    BudgetOutcome, LimitKind, LimitOutcome, PeriodInfo, Projection, Series, Summary,
+};
 use crate::text::answers::{Card, Chart};
 use crate::text::{fields, format, say};
 
@@ -143,6 +146,18 @@ impl View<'_> {
                 format::fiscal_quarter(period.fiscal_year, period.quarter.unwrap_or(1))
             }
             BudgetPeriod::Year => format::fiscal_year(period.fiscal_year),
+        }
+    }
+
+    /// Name of a budget in one of its periods.
+    #[must_use]
+    pub fn budget(&self, budget: &BudgetOutcome) -> String {
+        let name = self.name(budget.id);
+        let period = self.budget_period(self.budget_span(budget.id), &budget.period);
+        if name.trim().is_empty() {
+            period
+        } else {
+            format!("{name}, {period}")
         }
     }
 

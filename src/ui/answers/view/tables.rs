@@ -187,18 +187,9 @@ pub fn tokens(view: &View<'_>, year: usize) -> Option<Card<()>> {
 #[must_use]
 pub fn budgets(view: &View<'_>) -> Option<Card<()>> {
     let p = view.projection;
-    let name = |b: &crate::engine::projection::BudgetOutcome| {
-        let entered = view.name(b.id);
-        let period = view.budget_period(view.budget_span(b.id), &b.period);
-        if entered.trim().is_empty() {
-            period
-        } else {
-            format!("{entered}, {period}")
-        }
-    };
     let worst = p.budgets.iter().rev().max_by_key(|b| b.over.count)?;
     let title = say(&Words::BudgetsTitle {
-        name: name(worst),
+        name: view.budget(worst),
         chance: format::chance(&worst.over),
     });
     let subtitle = say(&Words::BudgetsSub);
@@ -221,7 +212,7 @@ pub fn budgets(view: &View<'_>) -> Option<Card<()>> {
         cells.push(full(b.expected_excess).into());
         cells.push(full(b.cvar95).into());
         Row {
-            name: name(b),
+            name: view.budget(b),
             cells,
             total: false,
         }

@@ -1,0 +1,14 @@
+outputs-year-billed = { $period } invoices
+outputs-horizon = Spend over the horizon
+outputs-horizon-billed = Invoices over the horizon
+outputs-over = Chance to exceed { $budget }
+outputs-hours = { $pool } hours short
+outputs-headroom-in = { $pool } headroom in { $month }
+outputs-hours-in = { $pool } hours short in { $month }
+outputs-feature-cost = Cost of { $feature }
+outputs-drivers-sub = { $outcome }: change of its mean when one input is low or high and all others vary as usual
+outputs-drivers-sub-unit = { $outcome }, { $unit }: change of its mean when one input is low or high and all others vary as usual
+outputs-hours-unit = hours
+outputs-chance-unit = percentage points
+outputs-points = { $points } pt
+outputs-occurrence = { $name }, time { $number }
