@@ -16,6 +16,7 @@ mod read;
 mod units;
 mod write;
 
+pub use column::nine_quantiles;
 pub use plain::{parse_date, parse_number, parse_whole};
 pub use write::{format, format_date, format_number};
 
@@ -126,6 +127,17 @@ pub fn swapped(entry: &Quantity) -> Option<Quantity> {
             percentile,
             high: p50,
         },
+        Shape::ParetoTail {
+            p50,
+            percentile,
+            high,
+            alpha,
+        } if p50 > high => Shape::ParetoTail {
+            p50: high,
+            percentile,
+            high: p50,
+            alpha,
+        },
         Shape::Uniform { min, max } if min > max => Shape::Uniform { min: max, max: min },
         Shape::Pert { min, mode, max } => {
             let [min, mode, max] = sorted([min, mode, max])?;
@@ -177,6 +189,8 @@ pub enum Form {
     Family(FamilyName, Vec<(Part, f64)>),
     /// Values with their shares.
     Values(Vec<(f64, f64)>),
+    /// So many measured values: their median and p90.
+    Sample(usize, f64, f64),
     /// Parts with their shares.
     Mix(Vec<(f64, Form)>),
 }
@@ -241,6 +255,22 @@ fn form(shape: &Shape) -> Form {
             percentile,
             high,
         } => Form::Parts(vec![(P50, p50), (percentile_part(percentile), high)]),
+        Shape::ParetoTail {
+            p50,
+            percentile,
+            high,
+            alpha,
+        } => Form::Parts(vec![
+            (P50, p50),
+            (percentile_part(percentile), high),
+            (Part::Tail, alpha),
+        ]),
+        Shape::Sample(ref values) => {
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            let at = |p| column::inverse_ecdf(&sorted, p).unwrap_or(0.0);
+            Form::Sample(values.len(), at(500), at(900))
+        }
         Shape::Uniform { min, max } => {
             Form::Family(FamilyName::Uniform, vec![(Min, min), (Max, max)])
         }

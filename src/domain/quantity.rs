@@ -92,6 +92,14 @@ pub enum Shape {
         percentile: HighPercentile,
         high: f64,
     },
+    /// `2k, p90 8k, tail 1.5`: a lognormal body by median and a high percentile, from which on P(X > x) falls as
+    /// x^-alpha (Pareto).
+    ParetoTail {
+        p50: f64,
+        percentile: HighPercentile,
+        high: f64,
+        alpha: f64,
+    },
     /// `24k to 68k hard`: every value between is equally likely.
     Uniform { min: f64, max: f64 },
     /// `24k to 68k hard probably 42k`.
@@ -115,6 +123,8 @@ pub enum Shape {
     Discrete(Vec<WeightedValue>),
     /// p0 p10 p25 p50 p75 p90 p95 p99 p100, log-linear between them (first segment linear if p0 <= 0).
     Quantiles([f64; 9]),
+    /// `sample 3, 5, 8, 8, 13`: measured values, each equally likely. Their order means nothing.
+    Sample(Vec<f64>),
     /// `95% 5k, 5% 800k`: a mix; each part any shape.
     Mix(Vec<MixPart>),
 }

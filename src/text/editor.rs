@@ -158,6 +158,11 @@ crate::messages! {
         SentenceFixed { a: String } = "ed-sentence-fixed";
         SentenceBetween { a: String, b: String } = "ed-sentence-between";
         SentenceProbably { a: String, b: String, c: String } = "ed-sentence-probably";
+        LargestAre = "ed-largest-are";
+        TailLight = "ed-tail-light";
+        TailHeavy = "ed-tail-heavy";
+        TailIndex = "ed-tail-index";
+        TailHint = "ed-tail-hint";
         SentenceFewAreLarge { a: String, b: String, high: String } = "ed-sentence-few-are-large";
         OneInTen = "ed-one-in-ten";
         OneInTwenty = "ed-one-in-twenty";

@@ -31,6 +31,7 @@ crate::messages! {
         Beta = "part-beta";
         Shape = "part-shape";
         Scale = "part-scale";
+        Tail = "part-tail";
         Weight = "part-weight";
     }
 }
@@ -48,6 +49,8 @@ crate::messages! {
         Gamma = "family-gamma";
         Discrete = "family-discrete";
         Empirical = "family-empirical";
+        Sample = "family-sample";
+        ParetoTail = "family-pareto-tail";
         Mixture = "family-mixture";
     }
 }
@@ -71,6 +74,7 @@ crate::messages! {
         Named { part: String, value: String } = "echo-named";
         Then { first: String, next: String } = "echo-then";
         Family { family: String, items: String } = "echo-family";
+        Sample { count: String, middle: String, high: String } = "echo-sample";
         Weighted { share: String, what: String } = "echo-weighted";
         WithMean { what: String, mean: String } = "echo-with-mean";
         Because { what: String, remark: String } = "echo-because";
@@ -79,6 +83,7 @@ crate::messages! {
         HardMaximum { at: String } = "remark-hard-maximum";
         LargestMoved { said: String, now: String } = "remark-largest-moved";
         Rescaled { factor: String } = "remark-rescaled";
+        TailMoved { said: String, now: String } = "remark-tail-moved";
         CutOff { share: String } = "remark-cut-off";
     }
 }
@@ -129,6 +134,7 @@ pub fn part(part: Part) -> String {
         Part::Beta => PartWord::Beta,
         Part::Shape => PartWord::Shape,
         Part::Scale => PartWord::Scale,
+        Part::Tail => PartWord::Tail,
         Part::Weight => PartWord::Weight,
     })
 }
@@ -137,7 +143,7 @@ pub fn part(part: Part) -> String {
 fn pure(part: Part) -> bool {
     matches!(
         part,
-        Part::Mu | Part::Sigma | Part::Alpha | Part::Beta | Part::Shape | Part::Weight
+        Part::Mu | Part::Sigma | Part::Alpha | Part::Beta | Part::Shape | Part::Tail | Part::Weight
     )
 }
 
@@ -155,6 +161,8 @@ pub fn family(name: FamilyName) -> String {
         FamilyName::Gamma => FamilyWord::Gamma,
         FamilyName::Discrete => FamilyWord::Discrete,
         FamilyName::Empirical => FamilyWord::Empirical,
+        FamilyName::Sample => FamilyWord::Sample,
+        FamilyName::ParetoTail => FamilyWord::ParetoTail,
         FamilyName::Mixture => FamilyWord::Mixture,
     })
 }
@@ -253,6 +261,11 @@ fn form(form: &Form, unit: Unit, currency: &str) -> String {
                 what: value(*v, unit, currency),
             })
         })),
+        Form::Sample(count, middle, high) => say(&Echo::Sample {
+            count: super::format::integer(*count as f64),
+            middle: value(*middle, unit, currency),
+            high: value(*high, unit, currency),
+        }),
         Form::Mix(parts) => join(parts.iter().map(|(share, inner)| {
             say(&Echo::Weighted {
                 share: about(*share, Unit::Share, currency),
@@ -304,6 +317,10 @@ pub fn remark(remark: &Remark, unit: Unit, currency: &str) -> String {
         },
         Remark::Rescaled { factor } => Echo::Rescaled {
             factor: about(factor, Unit::Factor, currency),
+        },
+        Remark::TailMoved { said, now } => Echo::TailMoved {
+            said: value(said, Unit::One, currency),
+            now: about(now, Unit::One, currency),
         },
         Remark::CutOff { share } => Echo::CutOff {
             share: about(share, Unit::Share, currency),

@@ -19,6 +19,8 @@ crate::messages! {
         NegativeWeight { value: String } = "quantity-negative-weight";
         NoWeight = "quantity-no-weight";
         NoFewAreLarge = "quantity-no-few-are-large";
+        TailWithoutMean { alpha: String, least: String } = "quantity-tail-without-mean";
+        NoTail = "quantity-no-tail";
         MeanBetween { mean: String, low: String, high: String } = "quantity-mean-between";
         MeanAbove { mean: String, low: String } = "quantity-mean-above";
         AlmostAllOutside { inside: String, valid: String } = "quantity-almost-all-outside";
@@ -126,6 +128,11 @@ pub fn quantity(problem: &QuantityProblem, unit: Unit, currency: &str) -> String
         }
         QuantityProblem::NoWeight => QuantityWords::NoWeight,
         QuantityProblem::NoFewAreLarge { .. } => QuantityWords::NoFewAreLarge,
+        QuantityProblem::TailWithoutMean { alpha, least } => QuantityWords::TailWithoutMean {
+            alpha: crate::domain::grammar::format_number(alpha, Unit::One),
+            least: crate::domain::grammar::format_number(least, Unit::One),
+        },
+        QuantityProblem::NoTail { .. } => QuantityWords::NoTail,
         QuantityProblem::MeanImpossible { mean, low, high } => {
             if high.is_finite() {
                 QuantityWords::MeanBetween {

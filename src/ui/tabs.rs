@@ -1,6 +1,7 @@
 //! The forms of an entry that a person switches between, keeping what the numbers say.
 
 use crate::domain::distribution::Distribution;
+use crate::domain::field::{FieldSpec, Unit};
 use crate::domain::quantity::{Domain, HighPercentile, MixPart, Quantity, Shape};
 
 /// Forms of an entry.
@@ -41,7 +42,7 @@ pub const fn tab_of(quantity: &Quantity) -> Tab {
         Shape::BetweenProbably { .. } | Shape::Pert { .. } | Shape::Triangular { .. } => {
             Tab::Probably
         }
-        Shape::FewAreLarge { .. } => Tab::FewAreLarge,
+        Shape::FewAreLarge { .. } | Shape::ParetoTail { .. } => Tab::FewAreLarge,
         Shape::Mix(_) => Tab::Mix,
         _ => Tab::Data,
     }
@@ -201,7 +202,54 @@ pub fn with_ends(quantity: &Quantity, hard: bool) -> Quantity {
     }
 }
 
-/// The numbers of an entry's sentence, in its order.
+/// Whether the largest values fall off as a power of their size.
+#[must_use]
+pub const fn has_tail(quantity: &Quantity) -> bool {
+    matches!(quantity.shape, Shape::ParetoTail { .. })
+}
+
+/// The entry with or without a heavy tail, the percentiles kept.
+#[must_use]
+pub fn with_tail(quantity: &Quantity, heavy: bool) -> Quantity {
+    let shape = match (quantity.shape.clone(), heavy) {
+        (
+            Shape::FewAreLarge {
+                p50,
+                percentile,
+                high,
+            },
+            true,
+        ) => Shape::ParetoTail {
+            p50,
+            percentile,
+            high,
+            alpha: USUAL_TAIL,
+        },
+        (
+            Shape::ParetoTail {
+                p50,
+                percentile,
+                high,
+                ..
+            },
+            false,
+        ) => Shape::FewAreLarge {
+            p50,
+            percentile,
+            high,
+        },
+        (shape, _) => shape,
+    };
+    Quantity {
+        shape,
+        mean: quantity.mean,
+    }
+}
+
+/// A tail to begin with: measured ones lie between 1.5 and 2.5.
+const USUAL_TAIL: f64 = 2.0;
+
+/// The numbers of an entry's sentence, in its order; the tail last.
 #[must_use]
 pub fn numbers(quantity: &Quantity) -> Vec<f64> {
     match quantity.shape {
@@ -212,7 +260,20 @@ pub fn numbers(quantity: &Quantity) -> Vec<f64> {
             vec![min, max, mode]
         }
         Shape::FewAreLarge { p50, high, .. } => vec![p50, high],
+        Shape::ParetoTail {
+            p50, high, alpha, ..
+        } => vec![p50, high, alpha],
         _ => vec![],
+    }
+}
+
+/// Unit of one of [`numbers`]: the index of a tail is a pure number.
+#[must_use]
+pub fn unit(quantity: &Quantity, which: usize, spec: &FieldSpec) -> Unit {
+    if has_tail(quantity) && which == 2 {
+        Unit::One
+    } else {
+        spec.unit
     }
 }
 
@@ -230,7 +291,9 @@ pub fn with_number(quantity: &Quantity, which: usize, value: f64) -> Quantity {
         (Shape::Pert { min: v, .. } | Shape::Triangular { min: v, .. }, 0)
         | (Shape::Pert { max: v, .. } | Shape::Triangular { max: v, .. }, 1)
         | (Shape::Pert { mode: v, .. } | Shape::Triangular { mode: v, .. }, 2) => Some(v),
-        (Shape::FewAreLarge { p50: v, .. }, 0) | (Shape::FewAreLarge { high: v, .. }, 1) => Some(v),
+        (Shape::FewAreLarge { p50: v, .. } | Shape::ParetoTail { p50: v, .. }, 0)
+        | (Shape::FewAreLarge { high: v, .. } | Shape::ParetoTail { high: v, .. }, 1)
+        | (Shape::ParetoTail { alpha: v, .. }, 2) => Some(v),
         _ => None,
     };
     if let Some(slot) = slot {

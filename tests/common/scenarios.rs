@@ -153,7 +153,7 @@ impl Dice {
         let integer = matches!(domain, Domain::IntegerFromOne | Domain::IntegerFromZero);
         let one = |x: f64| if integer { x.round().max(low) } else { x };
         let [a, b, c] = self.rising::<3>(low, high);
-        match self.below(if may_mix { 15 } else { 9 }) {
+        match self.below(if may_mix { 17 } else { 9 }) {
             0..=2 => Shape::Fixed(one(b)),
             3 => Shape::Between { p10: a, p90: c },
             4 => Shape::BetweenProbably {
@@ -213,6 +213,23 @@ impl Dice {
                     .collect(),
             ),
             13 => Shape::Quantiles(self.rising::<9>(low, high)),
+            14 => Shape::Sample(
+                (0..2 + self.below(6))
+                    .map(|_| one(self.number(low, high)))
+                    .collect(),
+            ),
+            15 if domain == Domain::Positive || domain == Domain::NonNegative || integer => {
+                Shape::ParetoTail {
+                    p50: a.max(1e-3),
+                    percentile: self.pick(&[
+                        HighPercentile::P90,
+                        HighPercentile::P95,
+                        HighPercentile::P99,
+                    ]),
+                    high: c.max(2e-3),
+                    alpha: self.number(1.2, 4.0),
+                }
+            }
             _ => Shape::Mix(
                 (0..2 + self.below(3))
                     .map(|_| MixPart {

@@ -23,6 +23,9 @@ pub enum Sampler {
     Gamma(rand_distr::Gamma<f64>),
     Discrete(Vec<(f64, f64)>),
     Quantiles([f64; 9]),
+    Sample(Vec<f64>),
+    /// Body (mu, sigma), where the tail begins, its share and its index.
+    Tail(f64, f64, f64, f64, f64),
     Mix(Vec<(f64, Sampler)>),
 }
 
@@ -59,6 +62,16 @@ impl Sampler {
                 Self::Discrete(values.iter().map(|v| (v.weight / total, v.value)).collect())
             }
             Shape::Quantiles(q) => Self::Quantiles(*q),
+            Shape::Sample(values) => Self::Sample(values.clone()),
+            Shape::ParetoTail {
+                p50,
+                percentile,
+                high,
+                alpha,
+            } => {
+                let (z, share) = high_point(*percentile);
+                Self::Tail(p50.ln(), (high / p50).ln() / z, *high, share, *alpha)
+            }
             Shape::Mix(parts) => {
                 let total: f64 = parts.iter().map(|p| p.weight).sum();
                 Self::Mix(
@@ -75,11 +88,7 @@ impl Sampler {
                 percentile,
                 high,
             } => {
-                let z = match percentile {
-                    HighPercentile::P90 => Z90,
-                    HighPercentile::P95 => 1.644_853_626_951_472_2,
-                    HighPercentile::P99 => 2.326_347_874_040_841,
-                };
+                let (z, _) = high_point(*percentile);
                 Self::Lognormal(p50.ln(), (high / p50).ln() / z)
             }
         }
@@ -132,6 +141,19 @@ impl Sampler {
             Self::Beta(law, a, b) => a + (b - a) * law.sample(rng),
             Self::Gamma(law) => law.sample(rng),
             Self::Discrete(values) => *pick(values, rng),
+            Self::Sample(values) => values[rng.random_range(0..values.len())],
+            Self::Tail(mu, sigma, from, share, alpha) => {
+                if rng.random::<f64>() < *share {
+                    from * rng.random::<f64>().powf(-1.0 / alpha)
+                } else {
+                    loop {
+                        let x = (mu + sigma * normal(rng)).exp();
+                        if x < *from {
+                            break x;
+                        }
+                    }
+                }
+            }
             Self::Mix(parts) => pick(parts, rng).raw(rng),
             Self::Quantiles(q) => {
                 let u: f64 = rng.random();
@@ -145,6 +167,15 @@ impl Sampler {
                 }
             }
         }
+    }
+}
+
+/// Normal score of a high percentile, and the share above it.
+fn high_point(percentile: HighPercentile) -> (f64, f64) {
+    match percentile {
+        HighPercentile::P90 => (Z90, 0.1),
+        HighPercentile::P95 => (1.644_853_626_951_472_2, 0.05),
+        HighPercentile::P99 => (2.326_347_874_040_841, 0.01),
     }
 }
 

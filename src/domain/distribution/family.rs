@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::pareto::ParetoTail;
 use super::special::{
     beta_density, beta_pq, gamma_density, gamma_pq, normal_cdf, normal_density, normal_quantile,
 };
@@ -42,8 +43,11 @@ pub(super) enum Family {
         shape: f64,
         scale: f64,
     },
+    ParetoTail(ParetoTail),
     /// Ascending values with their weights (sum 1) and the probability up to and including each.
     Discrete(Vec<Step>),
+    /// Ascending values, each equally likely.
+    Sample(Vec<f64>),
     Quantiles([f64; 9]),
     /// At least two parts, at least one of them continuous; weights sum to 1.
     Mix(Vec<(f64, Distribution)>),
@@ -57,7 +61,7 @@ pub(super) struct Step {
 }
 
 /// (e^x - 1) / x without loss at 0.
-fn growth(x: f64) -> f64 {
+pub(super) fn growth(x: f64) -> f64 {
     if x.abs() < 1e-8 {
         1.0 + 0.5 * x
     } else {
@@ -77,6 +81,8 @@ impl Family {
             Self::Beta { .. } => FamilyName::Beta,
             Self::Gamma { .. } => FamilyName::Gamma,
             Self::Discrete(_) => FamilyName::Discrete,
+            Self::Sample(_) => FamilyName::Sample,
+            Self::ParetoTail(_) => FamilyName::ParetoTail,
             Self::Quantiles(_) => FamilyName::Empirical,
             Self::Mix(_) => FamilyName::Mixture,
         }
@@ -127,6 +133,11 @@ impl Family {
                 let n = steps.partition_point(|s| s.value <= x);
                 clear(if n == 0 { 0.0 } else { steps[n - 1].up_to })
             }
+            Self::ParetoTail(tail) => tail.both(x),
+            Self::Sample(ref values) => {
+                let n = values.partition_point(|v| *v <= x);
+                clear(n as f64 / values.len() as f64)
+            }
             Self::Quantiles(ref at) => clear(quantiles_cdf(at, x)),
             Self::Mix(ref parts) => parts.iter().fold((0.0, 0.0), |(p, q), (weight, part)| {
                 let (below, above) = part.both(x);
@@ -138,7 +149,8 @@ impl Family {
     /// Density of the continuous part.
     pub(super) fn density(&self, x: f64) -> f64 {
         match *self {
-            Self::Fixed(_) | Self::Discrete(_) => 0.0,
+            Self::Fixed(_) | Self::Discrete(_) | Self::Sample(_) => 0.0,
+            Self::ParetoTail(tail) => tail.density(x),
             Self::Normal { mean, sd } => normal_density((x - mean) / sd) / sd,
             Self::Lognormal { mu, sigma } => {
                 if x <= 0.0 {
@@ -194,6 +206,10 @@ impl Family {
         match self {
             Self::Fixed(x) => vec![(*x, 1.0)],
             Self::Discrete(steps) => steps.iter().map(|s| (s.value, s.weight)).collect(),
+            Self::Sample(values) => {
+                let weight = 1.0 / values.len() as f64;
+                merge(values.iter().map(|x| (*x, weight)).collect())
+            }
             Self::Quantiles(at) => {
                 let flat = (1..at.len())
                     .filter(|&i| at[i] <= at[i - 1])
@@ -232,6 +248,11 @@ impl Family {
                     max - libm::sqrt(q * (max - min) * (max - mode))
                 }
             }
+            Self::ParetoTail(tail) => tail.quantile(p, q),
+            Self::Sample(ref values) => {
+                let n = (p * values.len() as f64) as usize;
+                values[n.min(values.len() - 1)]
+            }
             Self::Discrete(ref steps) => {
                 let n = steps.partition_point(|s| s.up_to < p);
                 steps[n.min(steps.len() - 1)].value
@@ -255,7 +276,10 @@ impl Family {
     pub(super) fn cut(&self, low: f64, high: f64) -> (f64, f64) {
         match *self {
             // Entries with limits were checked against the domain, parts of a mix are truncated themselves.
-            Self::Normal { .. } | Self::Lognormal { .. } | Self::Gamma { .. } => {
+            Self::Normal { .. }
+            | Self::Lognormal { .. }
+            | Self::Gamma { .. }
+            | Self::ParetoTail(_) => {
                 let below = if low.is_finite() {
                     self.both(low).0
                 } else {
@@ -337,6 +361,13 @@ impl Family {
                     shape * (shape + 1.0) * scale * scale * share(2.0) / inside,
                 )
             }
+            Self::ParetoTail(tail) => tail.moments(low, inside),
+            Self::Sample(ref values) => {
+                let weight = 1.0 / values.len() as f64;
+                values
+                    .iter()
+                    .fold((0.0, 0.0), |(m, s), x| (m + weight * x, s + weight * x * x))
+            }
             Self::Discrete(ref steps) => steps.iter().fold((0.0, 0.0), |(m, s), step| {
                 (
                     m + step.weight * step.value,
@@ -397,6 +428,13 @@ impl Family {
                 }
                 Self::Discrete(steps)
             }
+            Self::ParetoTail(tail) => Self::ParetoTail(tail.scaled(by)),
+            Self::Sample(mut values) => {
+                for x in &mut values {
+                    *x *= by;
+                }
+                Self::Sample(values)
+            }
             Self::Quantiles(at) => Self::Quantiles(at.map(|x| x * by)),
             Self::Mix(parts) => Self::Mix(parts),
         }
@@ -407,7 +445,13 @@ impl Family {
         match *self {
             Self::Fixed(x) => (x, x),
             Self::Normal { .. } => (f64::NEG_INFINITY, f64::INFINITY),
-            Self::Lognormal { .. } | Self::Gamma { .. } => (0.0, f64::INFINITY),
+            Self::Lognormal { .. } | Self::Gamma { .. } | Self::ParetoTail(_) => {
+                (0.0, f64::INFINITY)
+            }
+            Self::Sample(ref values) => (
+                values.first().copied().unwrap_or(0.0),
+                values.last().copied().unwrap_or(0.0),
+            ),
             Self::Uniform { min, max }
             | Self::Triangular { min, max, .. }
             | Self::Beta { min, max, .. } => (min, max),

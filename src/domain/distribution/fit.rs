@@ -1,6 +1,7 @@
 //! From what was said to a family.
 
 use super::family::{Family, Step};
+use super::pareto::{LEAST_ALPHA, ParetoTail};
 use super::pin::pinned;
 use super::solve::{self, Pert};
 use super::special::{Z90, Z95, Z99};
@@ -11,6 +12,8 @@ use crate::domain::quantity::{Domain, HighPercentile, MixPart, Quantity, Shape, 
 pub const LARGEST: f64 = 1e15;
 /// Most values or parts of one entry.
 pub const MOST_PARTS: usize = 64;
+/// Most values of a sample.
+pub const MOST_VALUES: usize = 10_000;
 /// Deepest nesting of mixes.
 const DEEPEST: u32 = 3;
 
@@ -134,6 +137,12 @@ fn shape(entry: &Shape, domain: Domain, remarks: &mut Vec<Remark>, depth: u32) -
             percentile,
             high,
         } => few_are_large(p50, percentile, high, domain)?,
+        Shape::ParetoTail {
+            p50,
+            percentile,
+            high,
+            alpha,
+        } => pareto_tail(p50, percentile, high, alpha, domain)?,
         Shape::Uniform { min, max } => {
             inside(Min, min, domain)?;
             inside(Max, max, domain)?;
@@ -192,6 +201,7 @@ fn shape(entry: &Shape, domain: Domain, remarks: &mut Vec<Remark>, depth: u32) -
             Family::Gamma { shape, scale }
         }
         Shape::Discrete(ref values) => discrete(values, domain)?,
+        Shape::Sample(ref values) => sample(values, domain)?,
         Shape::Quantiles(at) => {
             for (part, value) in Part::NINE.into_iter().zip(at) {
                 inside(part, value, domain)?;
@@ -339,17 +349,77 @@ fn share((p1, z1, x1): (f64, f64, f64), (p2, z2, x2): (f64, f64, f64)) -> Result
     Ok(unit_beta(shapes))
 }
 
+/// The part, probability and normal score of a high percentile.
+const fn high_percentile(percentile: HighPercentile) -> (Part, f64, f64) {
+    match percentile {
+        HighPercentile::P90 => (Part::P90, 0.9, Z90),
+        HighPercentile::P95 => (Part::P95, 0.95, Z95),
+        HighPercentile::P99 => (Part::P99, 0.99, Z99),
+    }
+}
+
+fn pareto_tail(
+    p50: f64,
+    percentile: HighPercentile,
+    high: f64,
+    alpha: f64,
+    domain: Domain,
+) -> Result<Family> {
+    let (part, p, z) = high_percentile(percentile);
+    if matches!(domain, Domain::Share | Domain::Any | Domain::Change) {
+        return Err(QuantityProblem::NoTail { domain });
+    }
+    inside(Part::P50, p50, domain)?;
+    positive(Part::P50, p50)?;
+    inside(part, high, domain)?;
+    below(Part::P50, p50, part, high)?;
+    finite(Part::Tail, alpha)?;
+    if alpha < LEAST_ALPHA {
+        return Err(QuantityProblem::TailWithoutMean {
+            alpha,
+            least: LEAST_ALPHA,
+        });
+    }
+    let mu = libm::log(p50);
+    Ok(Family::ParetoTail(ParetoTail {
+        mu,
+        sigma: (libm::log(high) - mu) / z,
+        from: high,
+        share: 1.0 - p,
+        alpha,
+    }))
+}
+
+/// Measured values, each equally likely.
+fn sample(values: &[f64], domain: Domain) -> Result<Family> {
+    if values.is_empty() {
+        return Err(QuantityProblem::Empty);
+    }
+    if values.len() > MOST_VALUES {
+        return Err(QuantityProblem::TooMany {
+            count: values.len(),
+            most: MOST_VALUES,
+        });
+    }
+    for value in values {
+        inside(Part::Value, *value, domain)?;
+    }
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    Ok(if values[0] == values[values.len() - 1] {
+        Family::Fixed(values[0])
+    } else {
+        Family::Sample(values)
+    })
+}
+
 fn few_are_large(
     p50: f64,
     percentile: HighPercentile,
     high: f64,
     domain: Domain,
 ) -> Result<Family> {
-    let (part, p, z) = match percentile {
-        HighPercentile::P90 => (Part::P90, 0.9, Z90),
-        HighPercentile::P95 => (Part::P95, 0.95, Z95),
-        HighPercentile::P99 => (Part::P99, 0.99, Z99),
-    };
+    let (part, p, z) = high_percentile(percentile);
     inside(Part::P50, p50, domain)?;
     inside(part, high, domain)?;
     below(Part::P50, p50, part, high)?;
@@ -469,9 +539,12 @@ pub(super) fn mixture(
     {
         return Ok(only);
     }
-    let only_values = families
-        .iter()
-        .all(|(_, f)| matches!(f, Family::Fixed(_) | Family::Discrete(_)));
+    let only_values = families.iter().all(|(_, f)| {
+        matches!(
+            f,
+            Family::Fixed(_) | Family::Discrete(_) | Family::Sample(_)
+        )
+    });
     if only_values {
         return Ok(steps(
             families

@@ -5,12 +5,13 @@
 //! never clamped into a spike. Percentiles as entered are those of the family before truncation; when the domain cuts
 //! off more than one in a thousand the fit says so ([`Remark::CutOff`]).
 //!
-//! `quantile` is closed form for fixed, normal, lognormal, uniform, triangular, discrete and empirical ones; beta, PERT,
+//! `quantile` is closed form for fixed, normal, lognormal, Pareto-tailed, uniform, triangular, discrete, sampled and empirical ones; beta, PERT,
 //! gamma and mixtures with a continuous part read a table made at the fit (error of a value about 1e-5 of its distance
 //! from the lower end, see `table.rs`). Everything is `libm` only: the same bits natively and in Wasm.
 
 mod family;
 mod fit;
+mod pareto;
 mod pin;
 mod solve;
 pub mod special;
@@ -19,6 +20,9 @@ mod table;
 use serde::{Deserialize, Serialize};
 
 use super::quantity::{Domain, Quantity};
+pub use fit::MOST_VALUES;
+pub use pareto::LEAST_ALPHA;
+
 use family::Family;
 use table::Table;
 
@@ -89,6 +93,8 @@ pub enum Remark {
     LargestMoved { said: f64, now: f64 },
     /// All values were multiplied so that the mean is as said.
     Rescaled { factor: f64 },
+    /// The tail is heavier or lighter than said so that the mean is as said.
+    TailMoved { said: f64, now: f64 },
     /// The family reaches beyond the domain; this share of it is cut off and spread over the rest.
     CutOff { share: f64 },
 }
@@ -118,6 +124,7 @@ pub enum Part {
     Beta,
     Shape,
     Scale,
+    Tail,
     Weight,
 }
 
@@ -165,6 +172,10 @@ pub enum QuantityProblem {
     TooMany { count: usize, most: usize },
     #[error("the weight {value} is negative")]
     NegativeWeight { value: f64 },
+    #[error("a tail of {alpha} has no mean that can be counted on; it must be {least} or more")]
+    TailWithoutMean { alpha: f64, least: f64 },
+    #[error("the domain {domain:?} has no room for a heavy tail")]
+    NoTail { domain: Domain },
     #[error("the weights sum to 0")]
     NoWeight,
     #[error("median and a high percentile have no reading in the domain {domain:?}")]
@@ -195,6 +206,8 @@ pub enum FamilyName {
     Gamma,
     Discrete,
     Empirical,
+    Sample,
+    ParetoTail,
     Mixture,
 }
 

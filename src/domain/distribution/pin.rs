@@ -2,6 +2,7 @@
 
 use super::family::{Family, KNOTS, segment_moments};
 use super::fit::{LARGEST, Result, mixture};
+use super::pareto::{LEAST_ALPHA, ParetoTail};
 use super::special::root_increasing;
 use super::{Distribution, QuantityProblem, Remark, limits};
 use crate::domain::quantity::Domain;
@@ -23,7 +24,7 @@ pub(super) fn pinned(
                 Err(impossible(value, value))
             }
         }
-        Family::Discrete(_) | Family::Mix(_) => {
+        Family::Discrete(_) | Family::Sample(_) | Family::Mix(_) => {
             let (mut scaled, mut by) = (family.clone(), 1.0);
             // Once, unless the domain cuts off a part: then the cut moves with the factor.
             for _ in 0..50 {
@@ -46,6 +47,29 @@ pub(super) fn pinned(
             }
             push_scale(by, remarks);
             Ok(scaled)
+        }
+        Family::ParetoTail(tail) => {
+            let inside = 1.0 - tail.both(low).0;
+            let moved = tail
+                .with_mean(mean, low, inside)
+                .filter(|t| t.alpha >= LEAST_ALPHA);
+            let moved = moved.ok_or_else(|| {
+                let heaviest = ParetoTail {
+                    alpha: LEAST_ALPHA,
+                    ..tail
+                };
+                impossible(
+                    tail.least_mean(low, inside),
+                    heaviest.moments(low, inside).0,
+                )
+            })?;
+            if (moved.alpha - tail.alpha).abs() > 1e-9 * tail.alpha {
+                remarks.push(Remark::TailMoved {
+                    said: tail.alpha,
+                    now: moved.alpha,
+                });
+            }
+            Ok(Family::ParetoTail(moved))
         }
         Family::Quantiles(at) => quantiles_with_mean(at, mean, domain, remarks),
         other => {

@@ -1,12 +1,17 @@
 //! Pasted columns of values.
 
 use super::{FEWEST_VALUES, GrammarProblem};
+use crate::domain::distribution::MOST_VALUES;
 use crate::domain::quantity::{Quantity, Shape};
 
-/// Whether there are several lines (or cells).
+/// Whether there are several lines (or cells), or a list of values that says so.
 pub(super) fn is_column(text: &str) -> bool {
-    text.trim().contains(['\n', '\t', '\r'])
+    let text = text.trim();
+    text.contains(['\n', '\t', '\r']) || text.starts_with(SAMPLE)
 }
+
+/// The word in front of measured values.
+pub(super) const SAMPLE: &str = "sample";
 
 /// Where the first line ends if it is a heading: no digit in it.
 pub(super) fn without_heading(text: &[char]) -> usize {
@@ -25,13 +30,41 @@ pub(super) fn without_heading(text: &[char]) -> usize {
 pub(super) fn has_parameters(text: &[char]) -> bool {
     let lower: String = text.iter().flat_map(|c| c.to_lowercase()).collect();
     [
-        "normal", "uniform", "triang", "pert", "beta", "gamma", "%", ":", "discrete",
+        "normal", "uniform", "triang", "pert", "beta", "gamma", "%", ":", "discrete", SAMPLE,
     ]
     .iter()
     .any(|word| lower.contains(word))
 }
 
-/// Nine quantiles and the mean of a pasted column.
+/// The value of ascending ones with so many of a thousand at or below it: `sorted[ceil(n p) - 1]`, in integers.
+pub(super) fn inverse_ecdf(sorted: &[f64], permille: usize) -> Option<f64> {
+    let rank = (sorted.len() * permille).div_ceil(1000).max(1);
+    sorted.get(rank - 1).copied()
+}
+
+/// Nine quantiles and the mean of measured values: what a sample is where it must be short.
+#[must_use]
+pub fn nine_quantiles(values: &[f64]) -> Option<Quantity> {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    let at = |permille| inverse_ecdf(&values, permille).unwrap_or(0.0);
+    let nine = [0, 100, 250, 500, 750, 900, 950, 990, 1000].map(at);
+    // Divided first, so that the sum of large values stays finite.
+    let n = values.len() as f64;
+    let mean = values.iter().map(|v| v / n).sum::<f64>();
+    if values.is_empty() {
+        return None;
+    }
+    if nine[0] == nine[8] {
+        return Some(Quantity::fixed(nine[0]));
+    }
+    Some(Quantity {
+        shape: Shape::Quantiles(nine),
+        mean: Some(mean.clamp(nine[0], nine[8])),
+    })
+}
+
+/// A pasted column: kept as it is, ascending; longer ones than [`MOST_VALUES`] as nine quantiles and their mean.
 pub(super) fn sample(mut values: Vec<f64>) -> Result<Quantity, GrammarProblem> {
     if values.len() < FEWEST_VALUES {
         return Err(GrammarProblem::TooFewValues {
@@ -40,17 +73,11 @@ pub(super) fn sample(mut values: Vec<f64>) -> Result<Quantity, GrammarProblem> {
         });
     }
     values.sort_by(f64::total_cmp);
-    let n = values.len();
-    // Inverse ECDF: sorted[ceil(n p) - 1], in integers.
-    let at = |permille: usize| values[((n * permille).div_ceil(1000)).max(1) - 1];
-    let nine = [0, 100, 250, 500, 750, 900, 950, 990, 1000].map(at);
-    // Divided first, so that the sum of large values stays finite.
-    let mean = values.iter().map(|v| v / n as f64).sum::<f64>();
-    if nine[0] == nine[8] {
-        return Ok(Quantity::fixed(nine[0]));
+    if values.len() > MOST_VALUES {
+        return nine_quantiles(&values).ok_or(GrammarProblem::Empty);
     }
-    Ok(Quantity {
-        shape: Shape::Quantiles(nine),
-        mean: Some(mean.clamp(nine[0], nine[8])),
-    })
+    if values[0] == values[values.len() - 1] {
+        return Ok(Quantity::fixed(values[0]));
+    }
+    Ok(Shape::Sample(values).into())
 }

@@ -1,6 +1,6 @@
 //! Tokens to an entry.
 
-use super::column::{has_parameters, is_column, sample, without_heading};
+use super::column::{SAMPLE, has_parameters, is_column, sample, without_heading};
 use super::families::{Family, family};
 use super::lex::{self, Kind, Number, Token, piece};
 use super::{GrammarProblem, LONGEST_COLUMN, LONGEST_ENTRY};
@@ -39,7 +39,11 @@ pub(super) fn entry(text: &str, unit: Unit) -> Result<Quantity> {
         return Err(GrammarProblem::Empty);
     }
     if is_column(text) {
-        let body = without_heading(&original);
+        let body = if text.trim_start().starts_with(SAMPLE) {
+            0
+        } else {
+            without_heading(&original)
+        };
         let mut parser = Parser::new(&original[body..], unit, false)?;
         if let Some(values) = parser.column()? {
             return sample(values);
@@ -243,7 +247,8 @@ impl<'a> Parser<'a> {
             && match self.kind(1) {
                 Some(Kind::Number(_) | Kind::Open | Kind::Percentile(_)) => true,
                 Some(Kind::Word(word)) => {
-                    family(word).is_some() || matches!(word.as_str(), "between" | "discrete")
+                    family(word).is_some()
+                        || matches!(word.as_str(), "between" | "discrete" | "sample")
                 }
                 _ => false,
             }
@@ -297,6 +302,10 @@ impl<'a> Parser<'a> {
                 "discrete" => {
                     self.at += 1;
                     self.discrete()
+                }
+                SAMPLE => {
+                    self.at += 1;
+                    self.sample()
                 }
                 "median" => {
                     self.at += 1;
@@ -429,11 +438,14 @@ impl<'a> Parser<'a> {
     /// `11, p99 30`, `p10 24k, p90 68k`, `p0 1 … p100 9`.
     fn percentiles(&mut self, median: Option<f64>) -> Result<Shape> {
         let mut at: Vec<(u32, f64)> = median.map(|m| (50, m)).into_iter().collect();
-        let mut mode = None;
+        let (mut mode, mut tail) = (None, None);
         loop {
             let back = self.at;
             self.accept(&Kind::Comma);
-            if let Some(Kind::Percentile(percentile)) = self.kind(0) {
+            if tail.is_none() && self.accept_word(&["tail", "pareto"]) {
+                self.accept(&Kind::Colon);
+                tail = Some(self.bare()?);
+            } else if let Some(Kind::Percentile(percentile)) = self.kind(0) {
                 let percentile = *percentile;
                 self.at += 1;
                 self.accept(&Kind::Colon);
@@ -452,6 +464,20 @@ impl<'a> Parser<'a> {
         at.sort_by_key(|(p, _)| *p);
         let value = |i: usize| at[i].1;
         let which: Vec<u32> = at.iter().map(|(p, _)| *p).collect();
+        if let Some(alpha) = tail {
+            let percentile = match (which.as_slice(), mode) {
+                ([50, 90], None) => HighPercentile::P90,
+                ([50, 95], None) => HighPercentile::P95,
+                ([50, 99], None) => HighPercentile::P99,
+                _ => return Err(GrammarProblem::WhichPercentiles),
+            };
+            return Ok(Shape::ParetoTail {
+                p50: value(0),
+                percentile,
+                high: value(1),
+                alpha,
+            });
+        }
         Ok(match (which.as_slice(), mode) {
             ([50, 90], None) => few(value(0), HighPercentile::P90, value(1)),
             ([50, 95], None) => few(value(0), HighPercentile::P95, value(1)),
@@ -474,6 +500,22 @@ impl<'a> Parser<'a> {
             }
             _ => return Err(GrammarProblem::WhichPercentiles),
         })
+    }
+
+    /// `sample 3, 5, 8`.
+    fn sample(&mut self) -> Result<Shape> {
+        self.accept(&Kind::Colon);
+        let mut values = vec![self.value()?];
+        loop {
+            let back = self.at;
+            while self.accept(&Kind::Comma) || self.accept(&Kind::Separator) {}
+            // The weight of the next part of a mix is no value.
+            if !matches!(self.kind(0), Some(Kind::Number(_))) || self.weight_follows() {
+                self.at = back;
+                return Ok(Shape::Sample(values));
+            }
+            values.push(self.value()?);
+        }
     }
 
     /// `1: 60%, 2: 40%`.

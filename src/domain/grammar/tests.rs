@@ -207,23 +207,35 @@ fn mixes_and_values() {
 }
 
 #[test]
-fn a_column_becomes_nine_quantiles_and_its_mean() {
+fn a_column_is_kept_in_ascending_order() {
     for text in [
         "tokens\n1\n2\n3\n4\n10\n",
         "1\t2\t3\t4\t10",
         "1, 2, 3, 4, 10",
-        "1,2,3,4,10",
+        "10,2,3,4,1",
+        "sample 1, 2, 3, 4, 10",
         "1;2;3;4;10",
         "1\r\n2\r\n3\r\n4\r\n10",
     ] {
         let q = parse(text, tokens()).unwrap();
+        let values = [1.0, 2.0, 3.0, 4.0, 10.0];
+        assert_eq!(q, Shape::Sample(values.to_vec()).into(), "{text}");
         assert_eq!(
-            q.shape,
-            Shape::Quantiles([1.0, 1.0, 2.0, 3.0, 4.0, 10.0, 10.0, 10.0, 10.0]),
-            "{text}"
+            nine_quantiles(&values),
+            Some(Quantity {
+                shape: Shape::Quantiles([1.0, 1.0, 2.0, 3.0, 4.0, 10.0, 10.0, 10.0, 10.0]),
+                mean: Some(4.0),
+            })
         );
-        assert_eq!(q.mean, Some(4.0), "{text}");
     }
+    // too long to be kept: nine quantiles and the mean
+    let long: String = (0..10_001).map(|i| format!("{i}\n")).collect();
+    let long = parse(&long, tokens()).unwrap();
+    assert!(matches!(long.shape, Shape::Quantiles(_)));
+    assert!((long.mean.unwrap() - 5_000.0).abs() < 1e-6);
+    let kept: Vec<f64> = (1..=10_000).map(|i| f64::from(i) + 0.25).collect();
+    let kept = Quantity::from(Shape::Sample(kept));
+    assert_eq!(parse(&format(&kept, tokens()), tokens()), Ok(kept));
     assert_eq!(parse("7\n7\n7\n7\n7", tokens()), Ok(Quantity::fixed(7.0)));
     assert!(matches!(
         parse("1\n2", tokens()),
@@ -231,13 +243,17 @@ fn a_column_becomes_nine_quantiles_and_its_mean() {
     ));
     let share = spec("features", "cached_share").unwrap();
     assert_eq!(
-        parse("0.1\n0.2\n0.3\n0.4\n0.5", share).unwrap().mean,
-        Some(0.30000000000000004)
+        parse("0.1\n0.2\n0.3\n0.4\n0.5", share),
+        parse("10%\n20%\n30%\n40%\n50%", share)
     );
-    assert_eq!(
-        parse("10%\n20%\n30%\n40%\n50%", share).unwrap().mean,
-        Some(0.30000000000000004)
-    );
+    let tail = Shape::ParetoTail {
+        p50: 2e3,
+        percentile: HighPercentile::P90,
+        high: 8e3,
+        alpha: 1.5,
+    };
+    assert_eq!(parse("2k, p90 8k, tail 1.5", tokens()), Ok(tail.into()));
+    assert!(parse("2k to 8k, tail 1.5", tokens()).is_err());
 }
 
 #[test]
@@ -478,6 +494,13 @@ fn shapes() -> impl Strategy<Value = Shape> {
             max
         }),
         (number(), number()).prop_map(|(shape, scale)| Shape::Gamma { shape, scale }),
+        (number(), number(), number()).prop_map(|(p50, high, alpha)| Shape::ParetoTail {
+            p50,
+            percentile: HighPercentile::P95,
+            high,
+            alpha
+        }),
+        prop::collection::vec(number(), 1..9).prop_map(Shape::Sample),
         prop::collection::vec((number(), number()), 1..5).prop_map(|v| Shape::Discrete(
             v.into_iter()
                 .map(|(value, weight)| WeightedValue { value, weight })

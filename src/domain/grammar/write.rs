@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::column::SAMPLE;
 use super::families::FAMILIES;
 use crate::domain::distribution::{FamilyName, Part};
 use crate::domain::field::{FieldSpec, Unit};
@@ -97,6 +98,14 @@ const NINE: [&str; 9] = [
     "p0", "p10", "p25", "p50", "p75", "p90", "p95", "p99", "p100",
 ];
 
+const fn high_name(percentile: HighPercentile) -> &'static str {
+    match percentile {
+        HighPercentile::P90 => "p90",
+        HighPercentile::P95 => "p95",
+        HighPercentile::P99 => "p99",
+    }
+}
+
 /// `part`: it stands in a mix, so a mix needs brackets.
 fn shape(shape: &Shape, unit: Unit, part: bool) -> String {
     let n = |value: f64| format_number(value, unit);
@@ -111,12 +120,21 @@ fn shape(shape: &Shape, unit: Unit, part: bool) -> String {
             percentile,
             high,
         } => {
-            let name = match percentile {
-                HighPercentile::P90 => "p90",
-                HighPercentile::P95 => "p95",
-                HighPercentile::P99 => "p99",
-            };
-            format!("{}, {name} {}", n(p50), n(high))
+            format!("{}, {} {}", n(p50), high_name(percentile), n(high))
+        }
+        Shape::ParetoTail {
+            p50,
+            percentile,
+            high,
+            alpha,
+        } => {
+            let name = high_name(percentile);
+            format!("{}, {name} {}, tail {}", n(p50), n(high), short(alpha))
+        }
+        Shape::Sample(ref values) => {
+            let items: Vec<String> = values.iter().map(|v| n(*v)).collect();
+            let text = format!("{SAMPLE} {}", items.join(", "));
+            if part { format!("({text})") } else { text }
         }
         Shape::Uniform { min, max } => format!("{} to {} hard", n(min), n(max)),
         Shape::Pert { min, mode, max } => {

@@ -101,6 +101,18 @@ static SHAPE: Kind = Kind::Choice(&[
     ("discrete", Some(&Kind::List(&WEIGHTED_VALUE))),
     ("quantiles", Some(&Kind::Fixed(&Kind::Number, 9))),
     ("mix", Some(&Kind::List(&MIX_PART))),
+    ("pareto_tail", Some(&PARETO_TAIL)),
+    ("sample", Some(&Kind::List(&Kind::Number))),
+]);
+static PARETO_TAIL: Kind = Kind::Record(&[
+    field("p50", &Kind::Number, Absent::Never),
+    field(
+        "percentile",
+        &Kind::Word(&["p90", "p95", "p99"]),
+        Absent::Json(r#""p99""#),
+    ),
+    field("high", &Kind::Number, Absent::Never),
+    field("alpha", &Kind::Number, Absent::Never),
 ]);
 static FEW_ARE_LARGE: Kind = Kind::Record(&[
     field("p50", &Kind::Number, Absent::Never),

@@ -308,14 +308,49 @@ fn form(
             </label>
         }
     });
-    view! { <div class="sentence panel-sentence">{parts}</div>{ends} }.into_any()
+    let tail = (tab == Tab::FewAreLarge).then(|| tail_line(app, shown, spec, draft));
+    view! { <div class="sentence panel-sentence">{parts}</div>{ends}{tail} }.into_any()
+}
+
+/// How the few large values end: like a lognormal, or as a power of their size.
+fn tail_line(
+    app: App,
+    shown: Memo<Option<Quantity>>,
+    spec: &'static FieldSpec,
+    draft: impl Fn(&Quantity) + Clone + Send + Sync + 'static,
+) -> AnyView {
+    let heavy = Memo::new(move |_| shown.with(|q| q.as_ref().is_some_and(tabs::has_tail)));
+    let choose = {
+        let draft = draft.clone();
+        move |ev: ev::Event| {
+            let heavy = event_target_value(&ev) == "heavy";
+            if let Some(q) = shown.get_untracked() {
+                draft(&tabs::with_tail(&q, heavy));
+            }
+        }
+    };
+    view! {
+        <label class="ends">{say(&Editor::LargestAre)}
+            <select class="choice" data-testid="panel-tail" on:change=choose>
+                <option value="light" selected=move || !heavy.get()>{say(&Editor::TailLight)}</option>
+                <option value="heavy" selected=move || heavy.get()>{say(&Editor::TailHeavy)}</option>
+            </select>
+        </label>
+        {move || heavy.get().then(|| view! {
+            <div class="panel-line"><span>{say(&Editor::TailIndex)}</span>{number_box(app, 2, shown, spec, draft.clone())}</div>
+            <p class="panel-hint">{say(&Editor::TailHint)}</p>
+        })}
+    }
+    .into_any()
 }
 
 fn high_words(shown: Memo<Option<Quantity>>) -> String {
     use crate::domain::quantity::{HighPercentile, Shape};
     shown.with_untracked(|q| {
         let percentile = match q.as_ref().map(|q| &q.shape) {
-            Some(Shape::FewAreLarge { percentile, .. }) => *percentile,
+            Some(Shape::FewAreLarge { percentile, .. } | Shape::ParetoTail { percentile, .. }) => {
+                *percentile
+            }
             _ => HighPercentile::P99,
         };
         say(&match percentile {
@@ -337,20 +372,19 @@ fn number_box(
     let text = {
         Memo::new(move |_| {
             shown.with(|q| {
-                let value = q
-                    .as_ref()
-                    .and_then(|q| tabs::numbers(q).get(which).copied());
-                value
-                    .map(|v| read::number_text(v, spec.unit, &currency))
+                q.as_ref()
+                    .and_then(|q| {
+                        let v = tabs::numbers(q).get(which).copied()?;
+                        Some(read::number_text(v, tabs::unit(q, which, spec), &currency))
+                    })
                     .unwrap_or_default()
             })
         })
     };
     let change = move |ev: ev::Event| {
-        if let (Ok(v), Some(q)) = (
-            read::number(&event_target_value(&ev), spec.unit),
-            shown.get_untracked(),
-        ) {
+        if let Some(q) = shown.get_untracked()
+            && let Ok(v) = read::number(&event_target_value(&ev), tabs::unit(&q, which, spec))
+        {
             draft(&tabs::with_number(&q, which, v));
         }
     };

@@ -318,3 +318,86 @@ fn mixes_take_their_simplest_form() {
         Some(2.0)
     );
 }
+
+#[test]
+fn a_heavy_tail_is_what_was_said() {
+    let (p50, high, alpha) = (2e3, 8e3, 1.5);
+    let tail = |alpha| Shape::ParetoTail {
+        p50,
+        percentile: HighPercentile::P90,
+        high,
+        alpha,
+    };
+    let d = fit(tail(alpha), Domain::Positive).distribution;
+    assert!(close(d.quantile(0.5), p50, 1e-9));
+    assert!(close(d.quantile(0.9), high, 1e-9));
+    // twice as large is 2^1.5 times rarer
+    assert!(close(1.0 - d.cdf(1.6e4), 0.1 / 2f64.powf(1.5), 1e-9));
+    // body by statrs and Simpson's rule, tail in closed form
+    let z = 1.281_551_565_544_600_4;
+    let body = LogNormal::new(p50.ln(), (high / p50).ln() / z).unwrap();
+    let n = 20_000;
+    let h = high / f64::from(n);
+    let simpson: f64 = (0..=n)
+        .map(|i| {
+            let x = f64::from(i) * h;
+            let weight = match i {
+                0 => 1.0,
+                i if i == n => 1.0,
+                i if i % 2 == 1 => 4.0,
+                _ => 2.0,
+            };
+            weight * if i == 0 { 0.0 } else { x * body.pdf(x) }
+        })
+        .sum::<f64>()
+        * h
+        / 3.0;
+    let mean = simpson + 0.1 * high * alpha / (alpha - 1.0);
+    assert!(close(d.mean(), mean, 1e-6), "{} {mean}", d.mean());
+    for (alpha, domain) in [(1.0, Domain::Positive), (0.5, Domain::NonNegative)] {
+        assert!(matches!(
+            Distribution::fit(&tail(alpha).into(), domain),
+            Err(QuantityProblem::TailWithoutMean { .. })
+        ));
+    }
+    let share = Shape::ParetoTail {
+        p50: 0.2,
+        percentile: HighPercentile::P90,
+        high: 0.5,
+        alpha: 2.0,
+    };
+    assert!(matches!(
+        Distribution::fit(&share.into(), Domain::Share),
+        Err(QuantityProblem::NoTail { .. })
+    ));
+    // a known mean turns the tail, the percentiles stay
+    let known = pinned(tail(2.0), mean, Domain::Positive).unwrap();
+    assert!(close(known.distribution.mean(), mean, 1e-9));
+    assert!(close(known.distribution.quantile(0.9), high, 1e-9));
+    assert!(
+        matches!(known.remarks[..], [Remark::TailMoved { said: 2.0, now }] if close(now, alpha, 1e-6))
+    );
+    assert!(matches!(
+        pinned(tail(2.0), 2_100.0, Domain::Positive),
+        Err(QuantityProblem::MeanImpossible { .. })
+    ));
+}
+
+#[test]
+fn a_sample_is_drawn_by_its_values_in_any_order() {
+    let values = vec![8.0, 1.0, 3.0, 13.0];
+    let mut sorted = values.clone();
+    sorted.sort_by(f64::total_cmp);
+    let d = fit(Shape::Sample(values), Domain::Positive).distribution;
+    assert_eq!(d, fit(Shape::Sample(sorted), Domain::Positive).distribution);
+    assert_eq!(
+        [0.1, 0.3, 0.6, 0.9].map(|u| d.quantile(u)),
+        [1.0, 3.0, 8.0, 13.0]
+    );
+    assert!(close(d.mean(), 6.25, 1e-12));
+    let many = Shape::Sample(vec![1.0; MOST_VALUES + 1]);
+    assert!(matches!(
+        Distribution::fit(&many.into(), Domain::Positive),
+        Err(QuantityProblem::TooMany { .. })
+    ));
+}

@@ -370,6 +370,13 @@ fn any_shape() -> impl Strategy<Value = Shape> {
             max
         }),
         (value(), value()).prop_map(|(shape, scale)| Shape::Gamma { shape, scale }),
+        (value(), value(), value()).prop_map(|(p50, high, alpha)| Shape::ParetoTail {
+            p50,
+            percentile: HighPercentile::P95,
+            high,
+            alpha
+        }),
+        prop::collection::vec(value(), 0..9).prop_map(Shape::Sample),
         prop::collection::vec((value(), value()), 0..4).prop_map(|v| Shape::Discrete(
             v.into_iter()
                 .map(|(value, weight)| WeightedValue { value, weight })
