@@ -447,6 +447,16 @@ mod tests {
                 "reads as 95 %: 5,000, 5 %: 800,000",
             ),
             (
+                "2k, p90 8k, tail 1.5",
+                "input_tokens",
+                "reads as p50 2,000, p90 8,000, tail 1.5",
+            ),
+            (
+                "5, 3, 8, 8, 13",
+                "input_tokens",
+                "reads as 5 measured values, p50 8, p90 13, each as likely as the other",
+            ),
+            (
                 "gamma 2 3k",
                 "input_tokens",
                 "reads as gamma with shape 2, scale 3,000",

@@ -82,6 +82,9 @@ impl Table {
 
 fn between(a: &Node, b: &Node, z: f64) -> f64 {
     let (dz, dy) = (b.z - a.z, b.y - a.y);
+    if dz <= 0.0 {
+        return b.y;
+    }
     let t = ((z - a.z) / dz).clamp(0.0, 1.0);
     let most = 3.0 * dy;
     let m0 = (a.slope * dz).min(most);
@@ -220,7 +223,8 @@ impl<'a> Builder<'a> {
             previous = Some(node);
         }
         self.nodes.extend(previous);
-        self.nodes.dedup_by(|b, a| b.z <= a.z);
+        // Two values with nothing between them are two nodes at one score: a jump, which must stay.
+        self.nodes.dedup_by(|b, a| b.z <= a.z && b.y <= a.y);
         (self.nodes.len() >= 2).then_some(Table {
             scale: self.scale,
             nodes: self.nodes,

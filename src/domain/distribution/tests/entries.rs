@@ -401,3 +401,20 @@ fn a_sample_is_drawn_by_its_values_in_any_order() {
         Err(QuantityProblem::TooMany { .. })
     ));
 }
+
+#[test]
+fn neighbouring_values_of_a_mix_are_not_smeared() {
+    let d = fit(
+        mix(&[
+            (0.45, Shape::Fixed(5.0)),
+            (0.45, Shape::Fixed(8.0)),
+            (0.1, Shape::Between { p10: 1e3, p90: 2e3 }),
+        ]),
+        Domain::Positive,
+    )
+    .distribution;
+    for u in [0.1, 0.44, 0.46, 0.6, 0.89] {
+        let value = if u < 0.45 { 5.0 } else { 8.0 };
+        assert!(close(d.quantile(u), value, 1e-9), "{u}: {}", d.quantile(u));
+    }
+}
