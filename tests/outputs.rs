@@ -2,5 +2,11 @@
 //! requests.
 #![allow(missing_docs)]
 
+#[path = "outputs/heat.rs"]
+mod heat;
+#[path = "outputs/launches.rs"]
+mod launches;
+#[path = "outputs/requests.rs"]
+mod requests;
 #[path = "outputs/sensitivity.rs"]
 mod sensitivity;

@@ -9,6 +9,9 @@ mod catalog;
 #[path = "stories/claims.rs"]
 mod claims;
 
+#[path = "stories/outputs.rs"]
+mod outputs;
+
 #[test]
 fn stories_have_no_problems() {
     for story in headroom::stories::all() {

@@ -149,6 +149,13 @@ impl FeatureLaws {
         )
     }
 
+    /// The same at the start of the horizon, for requests whose cached reads of the prefix were made with the prefix at
+    /// hand.
+    #[must_use]
+    pub fn own_scales(&self, draw: &FeatureDraw) -> Scales {
+        with_own_prefix(self.scales(draw, 1.0))
+    }
+
     /// One minute's load under a limit.
     #[must_use]
     pub fn load(&self, limit: usize, scales: &Scales) -> FeatureLoad {

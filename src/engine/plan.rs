@@ -37,6 +37,8 @@ pub struct Input {
 pub struct PlanLaunch {
     /// First hour of the planned day.
     pub hour: i64,
+    /// First hour of the planned day if it is moved, by [`super::launches::WEEKS`].
+    pub moved: [i64; super::launches::WEEKS.len()],
     /// Days late, of 24 hours.
     pub slip_days: Input,
     /// Days from 1 % to 99 % adoption.
@@ -212,6 +214,8 @@ pub struct Plan {
     pub layout: Layout,
     /// First hour of each month, and the end of the horizon.
     pub month_start: Vec<u32>,
+    /// Hours of the week on the scenario's clock, as [`PlanFeature::local_hours`].
+    pub clock: Vec<(u32, u8)>,
     /// Months of the horizon.
     pub months: Vec<MonthInfo>,
     /// Fiscal quarters that it touches.

@@ -1,7 +1,6 @@
 //! How much of a pool an hour needs. Needs follow the law of an hour's rate, not the luck of its minutes.
 
 pub mod gpu;
-pub mod key;
 
 use super::requests::minute::law::MinuteTerms;
 

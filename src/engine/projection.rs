@@ -4,6 +4,9 @@
 //! ECDFs (sorted[ceil(n p) - 1]), so each is a trial. Everything here comes from joint draws: a total is the summary of
 //! per-trial totals, never a sum of percentiles.
 
+pub use super::heat::{HeatMap, HeatMonth};
+pub use super::launches::{LaunchMove, LaunchMoves, MovedChance};
+pub use super::requests::each::{RequestQuantity, RequestSizes};
 pub use crate::domain::calendar::{MonthInfo, PeriodInfo};
 use serde::{Deserialize, Serialize};
 
@@ -125,6 +128,8 @@ pub struct FeatureOutcome {
     pub effective_cost: Series,
     /// Effective cost at mean over mean requests, per 1,000 requests, by fiscal year; none without requests.
     pub cost_per_1000_requests: Vec<Option<f64>>,
+    /// What single requests are like; none until computed after the final fan.
+    pub each: Option<RequestSizes>,
 }
 
 /// What a limit counts.
@@ -366,4 +371,8 @@ pub struct Projection {
     pub drivers: Vec<Driver>,
     /// For the months that matter; empty until computed after the final fan.
     pub causes: Vec<Cause>,
+    /// Hours of the week by limit; empty until computed after the final fan.
+    pub heat: Vec<HeatMap>,
+    /// What it would do to launch later; none until computed, and without launches inside the horizon.
+    pub launches: Option<LaunchMoves>,
 }

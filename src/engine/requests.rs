@@ -7,6 +7,7 @@
 //! Source: docs/model.md, "From request to tokens" and "Hour totals".
 
 pub mod compound;
+pub mod each;
 pub mod hour_cost;
 pub mod minute;
 pub mod moments;

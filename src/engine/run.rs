@@ -1,10 +1,10 @@
-//! Runs: batches of trials in any split, causes, and a whole projection in one call.
+//! Runs: batches of trials in any split, answers to questions about them, and a whole projection in one call.
 
 pub use super::laws::Cache;
 use super::{
-    cause::{CauseBatch, CauseQuestion, Causes, Counts, Removal},
     collector::Collector,
     columns::Batch,
+    inquiry::Inquiry,
     laws::Laws,
     plan::{Plan, compile},
     projection::Projection,
@@ -20,7 +20,8 @@ use crate::domain::{
 const STEP: u32 = 50;
 
 /// Runs a whole scenario in this thread, causes included, with its own number of trials and its own seed replaced.
-/// `progress` gets the trials that are done, twice over if causes follow, and how many there are.
+/// `progress` gets the trials that are done and how many there are, and then the same for each question of the
+/// [`Inquiry`].
 ///
 /// # Errors
 /// The problems of the scenario; a number that is too large to compute with counts as one.
@@ -45,16 +46,14 @@ pub fn run_all(
         })?;
         progress(first + count, trials);
     }
-    let mut projection = collector.projection();
-    let mut causes = Causes::new(&plan, &projection);
-    while let Some(question) = causes.question().cloned() {
-        for (first, count) in steps(0, trials) {
-            causes.add(&simulator.causes(first, count, &question));
-            progress(first + count, trials);
+    let mut inquiry = Inquiry::new(&plan, collector.projection());
+    while let Some((question, items)) = inquiry.question().map(|(q, items)| (q.clone(), items)) {
+        for (first, count) in steps(0, items) {
+            inquiry.add(&plan, &simulator.answer(&question, first, count));
+            progress(first + count, items);
         }
     }
-    projection.causes = causes.finish();
-    Ok(projection)
+    Ok(inquiry.finish())
 }
 
 /// A range of trials in steps.
@@ -120,42 +119,8 @@ impl Simulator {
         }
         batch
     }
-
-    /// Breaches in the asked months of consecutive trials, with nothing and with each suspect removed.
-    #[must_use]
-    pub fn causes(&mut self, first: u32, count: u32, question: &CauseQuestion) -> CauseBatch {
-        let player = Player {
-            plan: &self.plan,
-            laws: &self.laws,
-        };
-        let mut counts = vec![Counts::default(); question.width()];
-        let nothing = Removal::default();
-        for trial in first..first + count {
-            player.open_for_causes(trial, &mut self.workspace);
-            let mut rest = counts.as_mut_slice();
-            for item in &question.items {
-                let (own, next) = rest.split_at_mut(1 + item.removals.len());
-                rest = next;
-                let mut hours = |removal| {
-                    player.breach_hours(item.limit, item.month, removal, &mut self.workspace)
-                };
-                let all = hours(&nothing);
-                own[0].add_trial(all);
-                for (count, removal) in own[1..].iter_mut().zip(&item.removals) {
-                    // without a feature no more breaches (tested); a window may also have held demand down
-                    if all > 0 || !removal.seasons.is_empty() {
-                        count.add_trial(hours(removal));
-                    }
-                }
-            }
-        }
-        CauseBatch {
-            first_trial: first,
-            trials: count,
-            counts,
-        }
-    }
 }
 
+mod answers;
 #[cfg(test)]
 mod tests;

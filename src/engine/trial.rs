@@ -12,6 +12,7 @@ use super::{
         FeatureDraw, Month, MonthSums, Surroundings, draw_feature, draw_window, is_live,
         month_count, month_sums, rates,
     },
+    heat,
     laws::Laws,
     plan::{Plan, PlanPoolKind},
     pools::{Loads, gpu},
@@ -48,6 +49,18 @@ pub struct Workspace {
     hour_costs: Vec<Vec<f64>>,
     /// Month totals of the features.
     totals: Vec<Totals>,
+}
+
+impl Workspace {
+    /// Month in which a feature is launched in the trial that is open; the number of months: after the horizon.
+    #[must_use]
+    pub fn launch_month(&self, plan: &Plan, f: usize) -> usize {
+        let launch = self.draws[f].launch;
+        let begun = plan
+            .month_start
+            .partition_point(|m| f64::from(*m) <= launch);
+        begun.saturating_sub(1)
+    }
 }
 
 /// What a feature did in a month.
@@ -106,11 +119,16 @@ impl Player<'_> {
 
     /// Plays a trial.
     pub fn play(&self, trial: u32, ws: &mut Workspace, rows: &mut Rows) {
+        self.play_from(0, trial, ws, rows);
+    }
+
+    /// Plays a trial from a month on. What earlier months hold is then of no use; no month depends on it.
+    pub fn play_from(&self, first: usize, trial: u32, ws: &mut Workspace, rows: &mut Rows) {
         self.open(trial, ws, rows.inputs);
         rows.physical.fill(0.0);
         let mut money = MoneyRow::new(self.plan.layout, rows.money);
         self.plan.billing.start_trial(&mut money);
-        for index in 0..self.plan.months.len() {
+        for index in first..self.plan.months.len() {
             let month = self.plan.month(index);
             for f in 0..self.plan.features.len() {
                 self.fill(f, &month, &[], ws);
@@ -149,7 +167,24 @@ impl Player<'_> {
             .breach_hours
     }
 
-    /// Opens a trial for [`Player::breach_hours`].
+    /// Highest share of what is committed under a limit in each hour of the week of a month.
+    pub fn heat(&self, limit: u32, month: usize, ws: &mut Workspace, row: &mut [f32]) {
+        let limit = limit as usize;
+        let month = self.plan.month(month);
+        let pool = self.plan.limits[limit].pool as usize;
+        for f in &self.plan.pools[pool].features {
+            self.fill(*f as usize, &month, &[], ws);
+        }
+        let mut hours = heat::hours_of_week(self.plan, month.first, month.hours);
+        let each = |committed, needed| {
+            if let Some(highest) = hours.next().and_then(|h| row.get_mut(h)) {
+                *highest = highest.max(heat::share(committed, needed));
+            }
+        };
+        self.limit_hours(pool, limit, &month, &|_| true, ws, each);
+    }
+
+    /// Opens a trial for [`Player::breach_hours`] and [`Player::heat`].
     pub fn open_for_causes(&self, trial: u32, ws: &mut Workspace) {
         self.open(trial, ws, &mut []);
     }

@@ -1,11 +1,11 @@
 //! What the collector does: it takes trials of all workers, makes projections of them in small steps, and once all are
-//! in leads the search for causes.
+//! in leads the inquiry about them.
 
 use super::protocol::{self, Refusal, Request, Response, RunId, WireError};
 use super::trial::Message;
 use crate::engine::{
-    cause::{CauseBatch, Causes},
     collector::{Building, Collector},
+    inquiry::{Answer, Inquiry, Question},
     plan::Plan,
     projection::Projection,
 };
@@ -17,17 +17,8 @@ struct Job {
     building: Option<Building>,
     /// A projection was asked for while another was being built.
     again: bool,
-    search: Option<Search>,
-}
-
-/// The search for the causes of what the final projection shows.
-struct Search {
-    projection: Projection,
-    causes: Causes,
-    /// Number of the present question, from 1.
-    stage: u32,
-    /// Trials that have answered it.
-    answered: u32,
+    /// What is found out about the final projection, and the number of the present question, from 1.
+    inquiry: Option<(Inquiry, u32)>,
 }
 
 /// The collector's state.
@@ -57,7 +48,7 @@ impl CollectDesk {
                     plan,
                     building: None,
                     again: false,
-                    search: None,
+                    inquiry: None,
                 });
             }
             Request::Add(run) => {
@@ -68,8 +59,8 @@ impl CollectDesk {
             }
             Request::AddAnswer(run, stage) => {
                 if let Some(job) = self.of(run) {
-                    let answers = protocol::answers(bytes()?)?;
-                    return Ok(job.answered(stage, &answers).into_iter().collect());
+                    let answer = protocol::answer(bytes()?)?;
+                    return Ok(job.answered(stage, &answer));
                 }
             }
             Request::Project(run) => {
@@ -124,25 +115,14 @@ impl CollectDesk {
 }
 
 impl Job {
-    /// A projection is made; the first of all trials starts the search for causes.
-    fn projected(&mut self, mut projection: Projection) -> Vec<Message> {
+    /// A projection is made; the first of all trials starts the inquiry.
+    fn projected(&mut self, projection: Projection) -> Vec<Message> {
         let all = projection.trials == projection.trials_wanted;
-        if !all || self.search.is_some() {
+        if !all || self.inquiry.is_some() {
             return vec![self.show(&projection, false)];
         }
-        let causes = Causes::new(&self.plan, &projection);
-        if causes.question().is_none() {
-            projection.causes = causes.finish();
-            return vec![self.show(&projection, true)];
-        }
-        let shown = self.show(&projection, false);
-        self.search = Some(Search {
-            projection,
-            causes,
-            stage: 1,
-            answered: 0,
-        });
-        std::iter::once(shown).chain(self.ask()).collect()
+        self.inquiry = Some((Inquiry::new(&self.plan, projection), 0));
+        self.go_on()
     }
 
     fn show(&self, projection: &Projection, last: bool) -> Message {
@@ -157,35 +137,36 @@ impl Job {
         }
     }
 
-    fn ask(&self) -> Option<Message> {
-        let search = self.search.as_ref()?;
-        let head = Response::Ask {
-            run: self.run,
-            stage: search.stage,
-            trials: search.projection.trials,
-        };
-        match protocol::to_bytes(search.causes.question()?) {
-            Ok(bytes) => Some(Message::response(&head, Some(bytes))),
-            Err(why) => Some(Message::refused(self.run, why)),
-        }
+    /// Takes an answer; the last to a question leads to the next one.
+    fn answered(&mut self, stage: u32, answer: &Answer) -> Vec<Message> {
+        let present = self.inquiry.as_mut().filter(|(_, now)| *now == stage);
+        let last = present.is_some_and(|(inquiry, _)| inquiry.add(&self.plan, answer));
+        if last { self.go_on() } else { Vec::new() }
     }
 
-    fn answered(&mut self, stage: u32, answers: &CauseBatch) -> Option<Message> {
-        let search = self.search.as_mut().filter(|s| s.stage == stage)?;
-        if !search.causes.add(answers) {
-            return None;
-        }
-        search.answered += answers.trials;
-        if search.answered < search.projection.trials {
-            return None;
-        }
-        if search.causes.question().is_some() {
-            search.stage += 1;
-            search.answered = 0;
-            return self.ask();
-        }
-        let mut search = self.search.take()?;
-        search.projection.causes = search.causes.finish();
-        Some(self.show(&search.projection, true))
+    /// Asks the next question, and shows what is known where that is new: first of all, after the causes, at the end.
+    fn go_on(&mut self) -> Vec<Message> {
+        let Some((_, stage)) = self.inquiry.as_mut() else {
+            return Vec::new();
+        };
+        *stage += 1;
+        let Some((inquiry, stage)) = &self.inquiry else {
+            return Vec::new();
+        };
+        let Some((question, items)) = inquiry.question() else {
+            return vec![self.show(inquiry.projection(), true)];
+        };
+        let head = Response::Ask {
+            run: self.run,
+            stage: *stage,
+            items,
+        };
+        let asked = match protocol::to_bytes(question) {
+            Ok(bytes) => Message::response(&head, Some(bytes)),
+            Err(why) => Message::refused(self.run, why),
+        };
+        let shown = *stage == 1 || matches!(question, Question::Requests);
+        let shown = shown.then(|| self.show(inquiry.projection(), false));
+        shown.into_iter().chain([asked]).collect()
     }
 }

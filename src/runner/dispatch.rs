@@ -229,12 +229,12 @@ impl<B: Payload> Dispatcher<B> {
                 };
                 self.projection(run, trials, last, &body, now);
             }
-            Response::Ask { run, stage, trials } => {
+            Response::Ask { run, stage, items } => {
                 let Some(body) = body else {
                     return self.broke(from, RestartReason::Crashed, now);
                 };
                 if let Some(run) = self.run.as_mut().filter(|r| r.id == run) {
-                    run.ask(Shared::from(body.bytes()), stage, trials);
+                    run.ask(Shared::from(body.bytes()), stage, items);
                 }
             }
             Response::Alive => {}

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::engine::{
-    cause::{CauseBatch, CauseQuestion},
     collector::CollectError,
     columns::Batch,
+    inquiry::{Answer, Question},
     plan::Plan,
     projection::Projection,
 };
@@ -61,9 +61,9 @@ pub enum Request {
     Plan(RunId),
     /// Simulate these trials of the plan.
     Simulate(RunId, Span),
-    /// To a trial worker: the question of a stage of the search for causes. Body: the question.
+    /// To a trial worker: the question of a stage of the inquiry. Body: the question.
     Question(RunId, u32),
-    /// Answer the question of this stage for these trials.
+    /// Answer the question of this stage for these items.
     Answer(RunId, u32, Span),
     /// To the collector: collect trials of this plan from now on. Body: the plan.
     Collect(RunId),
@@ -124,13 +124,13 @@ pub enum Response {
         /// How long they took, in milliseconds.
         milliseconds: f32,
     },
-    /// Trials have answered. Body: the answers, for the collector.
+    /// Items have answered. Body: the answers, for the collector.
     Answers {
         /// The run.
         run: RunId,
         /// The stage of the question.
         stage: u32,
-        /// The trials.
+        /// The items.
         span: Span,
         /// How long they took, in milliseconds.
         milliseconds: f32,
@@ -144,14 +144,14 @@ pub enum Response {
         /// Whether nothing is left to find out.
         last: bool,
     },
-    /// All trials are in, and this is to be asked of them. Body: the question, for the trial workers.
+    /// All trials are in, and this is to be asked. Body: the question, for the trial workers.
     Ask {
         /// The run.
         run: RunId,
         /// Stage of the question, from 1.
         stage: u32,
-        /// How many trials are to answer.
-        trials: u32,
+        /// How many items are to answer, trials or features.
+        items: u32,
     },
     /// The worker lives but has nothing to show yet.
     Alive,
@@ -282,19 +282,44 @@ pub fn projection(bytes: &[u8]) -> Result<Projection, WireError> {
 /// # Errors
 ///
 /// The bytes are not a question.
-pub fn question(bytes: &[u8]) -> Result<CauseQuestion, WireError> {
+pub fn question(bytes: &[u8]) -> Result<Question, WireError> {
     whole(bytes)
 }
 
-/// Reads answers.
+/// Bytes of an answer: what it answers, and the counts or rows.
 ///
 /// # Errors
 ///
-/// The bytes are not answers, or for a range that is not valid.
-pub fn answers(bytes: &[u8]) -> Result<CauseBatch, WireError> {
-    let answers: CauseBatch = whole(bytes)?;
-    span_of(answers.first_trial, answers.trials)?;
-    Ok(answers)
+/// As [`to_bytes`].
+pub fn answer_to_bytes(answer: &Answer) -> Result<Vec<u8>, WireError> {
+    let (kind, mut bytes) = match answer {
+        Answer::Causes(counts) => (CAUSES, to_bytes(counts)?),
+        Answer::Rows(rows) => (ROWS, batch_to_bytes(rows)),
+    };
+    bytes.push(kind);
+    Ok(bytes)
+}
+
+/// Last byte of an answer about causes, and of rows.
+const CAUSES: u8 = 0;
+const ROWS: u8 = 1;
+
+/// Reads an answer.
+///
+/// # Errors
+///
+/// The bytes are not an answer, or for a range that is not valid.
+pub fn answer(bytes: &[u8]) -> Result<Answer, WireError> {
+    match bytes {
+        [counts @ .., CAUSES] => {
+            let answer = Answer::Causes(whole(counts)?);
+            let (first, count) = answer.span();
+            span_of(first, count)?;
+            Ok(answer)
+        }
+        [rows @ .., ROWS] => Ok(Answer::Rows(batch(rows)?)),
+        _ => Err(WireError::Bytes),
+    }
 }
 
 fn span_of(first: u32, count: u32) -> Result<(), WireError> {
@@ -429,7 +454,7 @@ mod tests {
         #[test]
         fn garbage_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
             let _ = (request(&bytes), response(&bytes), plan(&bytes), projection(&bytes));
-            let _ = (question(&bytes), answers(&bytes), batch(&bytes));
+            let _ = (question(&bytes), answer(&bytes), batch(&bytes));
         }
 
         #[test]

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 
 use super::protocol::{self, Refusal, Request, Response, RunId, Span, WireError};
 use crate::engine::{
-    cause::{CauseBatch, CauseQuestion},
     columns::Batch,
+    inquiry::{Answer, Question},
     plan::Plan,
     run::{Cache, Simulator},
 };
@@ -56,8 +56,8 @@ pub trait Engine {
     fn simulator(&mut self, plan: Plan) -> Self::Simulator;
     /// Runs trials.
     fn simulate(simulator: &mut Self::Simulator, span: Span) -> Batch;
-    /// Answers a question for trials.
-    fn answer(simulator: &mut Self::Simulator, question: &CauseQuestion, span: Span) -> CauseBatch;
+    /// Answers a question for items.
+    fn answer(simulator: &mut Self::Simulator, question: &Question, span: Span) -> Answer;
 }
 
 /// The engine of this crate, with the tables that outlive a plan.
@@ -74,8 +74,8 @@ impl Engine for Local {
     fn simulate(simulator: &mut Simulator, span: Span) -> Batch {
         simulator.simulate(span.first, span.count)
     }
-    fn answer(simulator: &mut Simulator, question: &CauseQuestion, span: Span) -> CauseBatch {
-        simulator.causes(span.first, span.count, question)
+    fn answer(simulator: &mut Simulator, question: &Question, span: Span) -> Answer {
+        simulator.answer(question, span.first, span.count)
     }
 }
 
@@ -90,7 +90,7 @@ struct Job<S> {
     simulator: Option<S>,
     /// The plan, until the simulator is made of it.
     plan: Option<Plan>,
-    question: Option<(u32, CauseQuestion)>,
+    question: Option<(u32, Question)>,
     shares: VecDeque<(Work, Span)>,
     /// Milliseconds per trial of the work at hand, once measured.
     pace: Option<(Work, f64)>,
@@ -194,7 +194,7 @@ impl<E: Engine> TrialDesk<E> {
                 let Some((_, question)) = job.question.as_ref().filter(|q| q.0 == stage) else {
                     return Some(Message::refused(job.run, WireError::Body));
                 };
-                match protocol::to_bytes(&E::answer(simulator, question, span)) {
+                match protocol::answer_to_bytes(&E::answer(simulator, question, span)) {
                     Ok(bytes) => bytes,
                     Err(why) => return Some(Message::refused(job.run, why)),
                 }

@@ -61,7 +61,7 @@ const fn note(section: &'static str, id: u32, field: &'static str, text: Stories
 /// Name of the story that a first visit opens.
 pub const DEFAULT: &str = "eighteen-month-contract";
 
-static STORIES: [Story; 3] = [
+static STORIES: [Story; 5] = [
     Story {
         name: DEFAULT,
         title: Stories::EighteenMonthContractTitle,
@@ -134,6 +134,54 @@ static STORIES: [Story; 3] = [
             ),
         ],
         json: include_str!("real-traces.json"),
+    },
+    Story {
+        name: "two-populations",
+        title: Stories::TwoPopulationsTitle,
+        claim: &[
+            Stories::TwoPopulationsClaimTail,
+            Stories::TwoPopulationsClaimBudgets,
+        ],
+        notes: &[
+            note(
+                "features",
+                1,
+                "output_tokens",
+                Stories::TwoPopulationsNoteTokens,
+            ),
+            note("budgets", 30, "amount", Stories::TwoPopulationsNoteMedian),
+            note("budgets", 31, "amount", Stories::TwoPopulationsNoteMean),
+        ],
+        json: include_str!("two-populations.json"),
+    },
+    Story {
+        name: "creeping-context",
+        title: Stories::CreepingContextTitle,
+        claim: &[
+            Stories::CreepingContextClaimSquare,
+            Stories::CreepingContextClaimBudget,
+        ],
+        notes: &[
+            note(
+                "features",
+                2,
+                "context_growth_tokens",
+                Stories::CreepingContextNoteGrowth,
+            ),
+            note(
+                "features",
+                2,
+                "calls_per_request",
+                Stories::CreepingContextNoteTurns,
+            ),
+            note(
+                "features",
+                2,
+                "cached_share",
+                Stories::CreepingContextNoteCache,
+            ),
+        ],
+        json: include_str!("creeping-context.json"),
     },
 ];
 

@@ -22,5 +22,17 @@ crate::messages! {
         RealTracesNoteTokens = "story-real-traces-note-tokens";
         RealTracesNoteWeek = "story-real-traces-note-week";
         RealTracesNoteCalls = "story-real-traces-note-calls";
+        TwoPopulationsTitle = "story-two-populations-title";
+        TwoPopulationsClaimTail = "story-two-populations-claim-tail";
+        TwoPopulationsClaimBudgets = "story-two-populations-claim-budgets";
+        TwoPopulationsNoteTokens = "story-two-populations-note-tokens";
+        TwoPopulationsNoteMedian = "story-two-populations-note-median";
+        TwoPopulationsNoteMean = "story-two-populations-note-mean";
+        CreepingContextTitle = "story-creeping-context-title";
+        CreepingContextClaimSquare = "story-creeping-context-claim-square";
+        CreepingContextClaimBudget = "story-creeping-context-claim-budget";
+        CreepingContextNoteGrowth = "story-creeping-context-note-growth";
+        CreepingContextNoteTurns = "story-creeping-context-note-turns";
+        CreepingContextNoteCache = "story-creeping-context-note-cache";
     }
 }

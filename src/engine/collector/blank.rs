@@ -57,6 +57,7 @@ pub fn empty_projection(collector: &Collector) -> Projection {
                 busy_gpu_hours: series(),
                 effective_cost: series(),
                 cost_per_1000_requests: vec![None; outline.years.len()],
+                each: None,
             })
             .collect(),
         pools: outline
@@ -112,5 +113,7 @@ pub fn empty_projection(collector: &Collector) -> Projection {
             .collect(),
         drivers: Vec::new(),
         causes: Vec::new(),
+        heat: Vec::new(),
+        launches: None,
     }
 }

@@ -22,6 +22,7 @@ use crate::{
     engine::{
         billing::Billing,
         columns::Layout,
+        launches::WEEKS,
         projection::{LimitKind, PeriodInfo},
     },
 };
@@ -36,6 +37,11 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         return Err(problems);
     }
     let grid = Grid::new(&scenario.settings).map_err(|p| vec![p])?;
+    let zone = &scenario.settings.time_zone;
+    let clock = grid.local_hour_of_week(zone).map_err(|kind| {
+        let path = FieldPath::plain("settings", "time_zone");
+        vec![Problem { path, kind }]
+    })?;
     let mut fits = Fits {
         problems: Vec::new(),
         columns: Vec::new(),
@@ -101,7 +107,13 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         billing,
         month_start: grid.month_start,
         months: grid.months,
+        clock,
     })
+}
+
+/// A day some days later; the last day there is stays.
+fn days(day: Date, by: i64) -> Date {
+    day.checked_add(jiff::Span::new().days(by)).unwrap_or(day)
 }
 
 /// Fits entries and hands out columns.
@@ -195,6 +207,7 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
             ramp_days,
         } => Some(PlanLaunch {
             hour: grid.hour_of(*date),
+            moved: WEEKS.map(|weeks| grid.hour_of(days(*date, 7 * i64::from(weeks)))),
             slip_days: fits.uncertain(f.id, "slip_days", slip_days),
             ramp_days: fits.uncertain(f.id, "ramp_days", ramp_days),
         }),
@@ -258,7 +271,6 @@ impl RequestLaw {
 /// All occurrences of a window that touch the horizon, in time.
 fn occurrences(s: &SeasonalWindow, grid: &Grid, fits: &mut Fits) -> Vec<PlanWindow> {
     let fit = fits.one("seasons", s.id, "multiplier", &s.multiplier);
-    let days = |day: Date, by: i64| day.checked_add(jiff::Span::new().days(by)).unwrap_or(day);
     let mut found: Vec<(Date, Date)> = Vec::new();
     for range in &s.dates {
         let year = range.first.year();

@@ -1,4 +1,5 @@
 use super::*;
+use crate::engine::cause::{CauseQuestion, Counts, Removal};
 use crate::{
     domain::{
         quantity::{Quantity, Shape},

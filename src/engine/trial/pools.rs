@@ -7,7 +7,7 @@ use crate::engine::{
     demand::{FeatureDraw, Month},
     laws::Group,
     plan::PlanPoolKind,
-    pools::{LimitMonth, gpu, key},
+    pools::{LimitMonth, gpu},
     projection::LimitKind,
     requests::{
         minute::{
@@ -31,10 +31,27 @@ impl Player<'_> {
         stays: &dyn Fn(usize) -> bool,
         ws: &mut Workspace,
     ) -> LimitMonth {
+        let mut out = LimitMonth::default();
+        let each = |committed, needed| out.add(committed, needed);
+        self.limit_hours(pool, limit, month, stays, ws, each);
+        out
+    }
+
+    /// What is committed and needed under one limit in each hour of a month, of the features that stay.
+    pub(super) fn limit_hours(
+        &self,
+        pool: usize,
+        limit: usize,
+        month: &Month,
+        stays: &dyn Fn(usize) -> bool,
+        ws: &mut Workspace,
+        mut each: impl FnMut(f64, f64),
+    ) {
         let l = &self.plan.limits[limit];
         if l.kind == LimitKind::Gpus {
             self.needed(pool, month, stays, ws);
-            return self.cluster_month(pool, month, &ws.needed);
+            self.cluster_hours(pool, month, &ws.needed, each);
+            return;
         }
         let features = &self.plan.pools[pool].features;
         let slot = self.slot(pool, limit);
@@ -46,7 +63,9 @@ impl Player<'_> {
                 *load = libm::floor(*load + 0.5);
             }
         }
-        key::month(l.amount, &ws.planned)
+        for load in &ws.planned {
+            each(l.amount, *load);
+        }
     }
 
     /// Features that have requests in the month and stay.
@@ -278,20 +297,24 @@ impl Player<'_> {
         any
     }
 
-    /// Headroom of a cluster in a month.
-    fn cluster_month(&self, pool: usize, month: &Month, needed: &[f64]) -> LimitMonth {
-        let mut out = LimitMonth::default();
+    /// What a cluster has and needs in each hour of a month.
+    fn cluster_hours(
+        &self,
+        pool: usize,
+        month: &Month,
+        needed: &[f64],
+        mut each: impl FnMut(f64, f64),
+    ) {
         let Some(cluster) = self.plan.billing.cluster(pool) else {
-            return out;
+            return;
         };
         for segment in &cluster.segments {
             let first = segment.first.saturating_sub(month.first) as usize;
             let end = (segment.end.saturating_sub(month.first) as usize).min(month.hours);
             for needed in needed.get(first..end).unwrap_or_default() {
-                out.add(segment.committed, *needed);
+                each(segment.committed, *needed);
             }
         }
-        out
     }
 
     /// A month of a GPU cluster.
@@ -307,7 +330,9 @@ impl Player<'_> {
         let everyone = |_: usize| true;
         self.needed(pool, month, &everyone, ws);
         if let Some(limit) = self.plan.pools[pool].limits.first() {
-            let outcome = self.cluster_month(pool, month, &ws.needed);
+            let mut outcome = LimitMonth::default();
+            let each = |committed, needed| outcome.add(committed, needed);
+            self.cluster_hours(pool, month, &ws.needed, each);
             write_limit(layout, *limit as usize, month, &outcome, physical);
         }
         let features = &self.plan.pools[pool].features;

@@ -20,7 +20,7 @@ pub type Shared = Rc<[u8]>;
 pub enum Phase {
     /// Simulating trials.
     Trials,
-    /// Asking all trials a question about causes.
+    /// Asking a question about trials or features.
     Answers {
         /// Number of the question.
         stage: u32,
@@ -51,7 +51,8 @@ pub struct Run {
     trials: u32,
     /// Trials (or answers) that nobody was given.
     queue: VecDeque<Span>,
-    /// Answers that came to the present question.
+    /// Items that the present question is about, and answers that came.
+    items: u32,
     answered: u32,
     /// When counting began, and the trials that were in then.
     since: (f64, u32),
@@ -73,6 +74,7 @@ impl Run {
             restarts: 0,
             trials,
             queue: VecDeque::new(),
+            items: 0,
             answered: 0,
             since: (now, 0),
             told: now,
@@ -147,11 +149,12 @@ impl Run {
         }
     }
 
-    /// The collector asks all trials a question.
-    pub fn ask(&mut self, question: Shared, stage: u32, trials: u32) {
+    /// The collector asks a question about so many items.
+    pub fn ask(&mut self, question: Shared, stage: u32, items: u32) {
         self.phase = Phase::Answers { stage, question };
         self.answered = 0;
-        self.fill(trials.min(self.trials));
+        self.items = items;
+        self.fill(items);
     }
 
     pub fn resume(&mut self, now: f64) {
@@ -167,7 +170,7 @@ impl Run {
 
     /// Whether the collector has something to answer.
     pub fn collector_owes(&self) -> bool {
-        let answered = matches!(self.phase, Phase::Answers { .. }) && self.answered == self.trials;
+        let answered = matches!(self.phase, Phase::Answers { .. }) && self.answered == self.items;
         let all_in = self.phase == Phase::Trials && self.done == self.trials;
         self.waiting || answered || all_in
     }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::engine::billing::Billing;
-use crate::engine::cause::{CauseBatch, CauseQuestion};
+use crate::engine::cause::CauseBatch;
 use crate::engine::columns::{Batch, Layout};
+use crate::engine::inquiry::{Answer, Question};
 use crate::engine::projection::Projection;
 use crate::runner::protocol::Span;
 
@@ -25,12 +26,15 @@ impl Engine for Toy {
             inputs: Vec::new(),
         }
     }
-    fn answer(_: &mut Plan, question: &CauseQuestion, span: Span) -> CauseBatch {
-        CauseBatch {
+    fn answer(_: &mut Plan, question: &Question, span: Span) -> Answer {
+        let Question::Causes(question) = question else {
+            unreachable!("a plan without features and limits");
+        };
+        Answer::Causes(CauseBatch {
             first_trial: span.first,
             trials: span.count,
             counts: vec![Default::default(); question.width()],
-        }
+        })
     }
 }
 
@@ -52,6 +56,7 @@ fn plan(trials: u32) -> Plan {
         layout,
         month_start: vec![0, 744],
         months: Vec::new(),
+        clock: Vec::new(),
         quarters: Vec::new(),
         years: Vec::new(),
         features: Vec::new(),

@@ -19,3 +19,17 @@ story-real-traces-claim-lognormal = A lognormal through the same p50 and p99 wou
 story-real-traces-note-tokens = Nine percentiles and the mean. Try 1469, p99 7436 without the mean.
 story-real-traces-note-week = 168 hours from two measured weeks.
 story-real-traces-note-calls = Calls are whole numbers; runs were stopped at 30.
+
+story-two-populations-title = Two populations
+story-two-populations-claim-tail = 5 % of the requests write 89 % of the tokens: 5,000 at the median, 44,750 on average, 800,000 at p99.
+story-two-populations-claim-budgets = A budget from the median request is exceeded in every future, about 8 times over; one from the p99 request is 17 times too large; only the mean is near.
+story-two-populations-note-tokens = Type 5000 to see a plan with the short requests alone.
+story-two-populations-note-median = The median request times the requests: it forgets the few that cost most.
+story-two-populations-note-mean = The mean request times the requests: what the invoice follows.
+
+story-creeping-context-title = The creeping context
+story-creeping-context-claim-square = Twice the turns read four times the tokens: 10 turns read 100,000, 20 turns 400,000, because every turn reads all that the turns before it added.
+story-creeping-context-claim-budget = A budget that counts 20 turns as twice 10, with 10 % on top, is exceeded in nearly every future.
+story-creeping-context-note-growth = Type 0: then twice the turns are twice the tokens.
+story-creeping-context-note-turns = Try 40: four times the turns of 10, sixteen times the tokens.
+story-creeping-context-note-cache = Type 80% to see how much of the growth a cache takes back.
