@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 
 use super::draw::{Style, draw};
 use super::palette::Palette;
-use super::scene::{Meaning, Scene};
+use super::scene::{Area, Ink, Meaning, Scene};
 
 /// What all charts of a page share: colours, fonts and the pixels of the screen.
 #[derive(Clone, Copy)]
@@ -22,6 +22,9 @@ pub struct ChartTheme {
     fonts: StoredValue<String>,
     pixels: RwSignal<f64>,
 }
+
+/// The newest picture of a chart, for whoever wants to save it.
+pub type Picture = RwSignal<Option<Arc<Scene>>>;
 
 /// A custom property of the page as text.
 fn property(name: &str) -> String {
@@ -98,6 +101,10 @@ pub fn Chart(
     let host = NodeRef::<html::Div>::new();
     let canvas = NodeRef::<html::Canvas>::new();
     observe(host, width);
+    if let Some(picture) = use_context::<Picture>() {
+        // a picture that stands on no card is offered by nobody
+        Effect::new(move || picture.set(scene.get()));
+    }
     Effect::new(move || {
         let palette = theme.palette.read();
         let pixels = theme.pixels.get();
@@ -199,4 +206,45 @@ fn paint(
         }
         Err(problem) => leptos::logging::warn!("chart not drawn: {problem}"),
     }
+}
+
+/// The scene on the ground of the theme: a saved picture must not depend on what lies under it.
+fn grounded(scene: &Scene) -> Scene {
+    let mut out = Scene::new(scene.width, scene.height);
+    out.block(
+        Area::new(0.0, 0.0, scene.width, scene.height),
+        0.0,
+        Ink::Surface,
+    );
+    out.marks.extend(scene.marks.iter().cloned());
+    out
+}
+
+/// Draws the picture with two pixels per CSS pixel and calls back with it as a PNG.
+pub fn png(scene: &Scene, theme: ChartTheme, done: impl FnOnce(web_sys::Blob) + 'static) {
+    let canvas = document()
+        .create_element("canvas")
+        .ok()
+        .and_then(|e| e.dyn_into::<web_sys::HtmlCanvasElement>().ok());
+    let Some(canvas) = canvas else { return };
+    let palette = theme.palette.get_untracked();
+    theme
+        .fonts
+        .with_value(|fonts| paint(&canvas, &grounded(scene), &palette, fonts, 2.0));
+    let back = Closure::once_into_js(move |blob: JsValue| {
+        if let Ok(blob) = blob.dyn_into() {
+            done(blob);
+        }
+    });
+    // Refused only for canvases with foreign pixels; here there are none.
+    let _ = canvas.to_blob(back.unchecked_ref());
+}
+
+/// The picture as SVG.
+#[must_use]
+pub fn svg(scene: &Scene, theme: ChartTheme) -> Option<String> {
+    let palette = theme.palette.get_untracked();
+    theme
+        .fonts
+        .with_value(|fonts| super::draw::svg(&grounded(scene), &palette, fonts))
 }

@@ -297,9 +297,26 @@ impl BackendTextStyle for Font<'_> {
     }
 }
 
+/// The scene as SVG; none if it cannot be drawn.
+#[cfg(any(test, feature = "app"))]
+pub(crate) fn svg(scene: &Scene, palette: &Palette, fonts: &str) -> Option<String> {
+    let style = Style {
+        palette,
+        fonts,
+        scale: 1.0,
+    };
+    let mut out = String::new();
+    {
+        let size = (scene.width.ceil() as u32, scene.height.ceil() as u32);
+        let mut backend = plotters_svg::SVGBackend::with_string(&mut out, size);
+        draw(scene, &style, &mut backend).ok()?;
+    }
+    Some(out)
+}
+
 /// The scene as SVG, with the colours of the style sheet's light theme.
 #[cfg(test)]
-pub(crate) fn svg(scene: &Scene) -> String {
+pub(crate) fn light_svg(scene: &Scene) -> String {
     let css = include_str!("../../style/tokens.css");
     let palette = Palette::read(|name| {
         let start = css
@@ -311,18 +328,7 @@ pub(crate) fn svg(scene: &Scene) -> String {
             .unwrap_or_default()
             .to_owned()
     });
-    let style = Style {
-        palette: &palette,
-        fonts: "sans-serif",
-        scale: 1.0,
-    };
-    let mut out = String::new();
-    {
-        let size = (scene.width.ceil() as u32, scene.height.ceil() as u32);
-        let mut backend = plotters_svg::SVGBackend::with_string(&mut out, size);
-        draw(scene, &style, &mut backend).expect("SVG");
-    }
-    out
+    svg(scene, &palette, "sans-serif").expect("SVG")
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@ crate::messages! {
         Nothing = "status-nothing";
         NoStatus = "status-none";
         Futures { count: String } = "status-futures";
+        FuturesOnPhone { done: String, all: String } = "status-futures-on-phone";
         FuturesOf { done: String, of: String } = "status-futures-of";
         StoppedAt { done: String, of: String } = "status-stopped-at";
         Seed { seed: String } = "status-seed";
@@ -39,6 +40,7 @@ crate::messages! {
         MinutesLeft { minutes: u32 } = "status-minutes-left";
         StopHere = "status-stop-here";
         Continue = "status-continue";
+        RunAll = "status-run-all";
         Run = "status-run";
         Stale { changes: u32 } = "status-stale";
         ToFix { fields: u32 } = "status-to-fix";
@@ -78,6 +80,12 @@ crate::messages! {
     pub enum Chart {
         Table = "chart-table";
         Fill = "chart-fill";
+        More = "chart-more";
+        CopyData = "chart-copy-data";
+        DataCopied = "chart-data-copied";
+        DataNotCopied = "chart-data-not-copied";
+        SavePng = "chart-save-png";
+        SaveSvg = "chart-save-svg";
         Unfill = "chart-unfill";
         P5 = "chart-p5";
         P25 = "chart-p25";

@@ -87,6 +87,9 @@ crate::messages! {
         GpuHoursIn { gpu_hours: String, hours: String } = "ed-gpu-hours-in";
         HoursCounted { hours: String } = "ed-hours-counted";
         Ends { date: String } = "ed-ends";
+        StripWith { gpus: String } = "ed-strip-with";
+        StripOutside = "ed-strip-outside";
+        StripNeeded = "ed-strip-needed";
         UsedShare { share: String } = "ed-used-share";
         ClusterLine { features: u32 } = "ed-cluster-line";
         KeyLine { features: u32 } = "ed-key-line";

@@ -107,6 +107,10 @@ crate::messages! {
         LinkNotOpened { why: String } = "ui-link-not-opened";
         FileNotOpened { why: String } = "ui-file-not-opened";
         StorageClosed = "ui-storage-closed";
+        OtherTab = "ui-other-tab";
+        OtherTabTake = "ui-other-tab-take";
+        OtherTabKeep = "ui-other-tab-keep";
+        OtherTabGone = "ui-other-tab-gone";
         StorageFull = "ui-storage-full";
         SaveToFile = "ui-save-to-file";
         PlansDamaged { count: u32 } = "ui-plans-damaged";

@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::history::History;
 use super::state::{App, Notice, Origin};
 use super::store::{self, StoreProblem};
+use crate::domain::scenario::Scenario;
 use crate::share;
 use crate::stories;
 
@@ -18,11 +19,21 @@ pub fn start(app: App) {
     if store::storage().is_none() {
         app.notify(Notice::Storage(StoreProblem::Closed));
     }
-    if !open_address(app) {
-        open_own(app);
+    match address() {
+        None => open_own(app),
+        Some(fragment) => match share::decode(&fragment) {
+            Ok(plan) => open_shared(app, plan),
+            Err(problem) => {
+                // said after the person's own plan is there: opening one puts older lines away
+                open_own(app);
+                app.notify(Notice::BadLink(problem));
+            }
+        },
     }
     let on_hash = Closure::<dyn Fn()>::new(move || {
-        open_address(app);
+        if let Some(fragment) = address() {
+            open_link(app, &fragment);
+        }
     });
     // Without this event a link that is pasted into the address opens after a reload.
     let _ =
@@ -51,22 +62,23 @@ pub fn open_default(app: App) {
     }
 }
 
-/// Opens the plan in the address; false if the address has none or it cannot be read.
-fn open_address(app: App) -> bool {
+/// The plan in the address, if there is one.
+fn address() -> Option<String> {
     let hash = window().location().hash().unwrap_or_default();
     let fragment = hash.trim_start_matches('#');
-    if fragment.is_empty() {
-        return false;
-    }
-    open_link(app, fragment)
+    (!fragment.is_empty()).then(|| fragment.to_owned())
+}
+
+fn open_shared(app: App, plan: Scenario) {
+    app.open(plan, History::default(), Origin::Link { edited: false });
+    app.notify(Notice::Link);
 }
 
 /// Opens a link or the part of it after `#`. What cannot be read is said, and the plan on the screen stays.
 pub fn open_link(app: App, link: &str) -> bool {
     match share::decode(link) {
         Ok(plan) => {
-            app.open(plan, History::default(), Origin::Link { edited: false });
-            app.notify(Notice::Link);
+            open_shared(app, plan);
             true
         }
         Err(problem) => {

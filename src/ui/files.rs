@@ -16,7 +16,12 @@ pub fn download(name: &str, kind: &str, bytes: &[u8]) -> bool {
     let Ok(blob) = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options) else {
         return false;
     };
-    let Ok(url) = web_sys::Url::create_object_url_with_blob(&blob) else {
+    download_blob(name, &blob)
+}
+
+/// Hands a file to the browser as a download.
+pub fn download_blob(name: &str, blob: &web_sys::Blob) -> bool {
+    let Ok(url) = web_sys::Url::create_object_url_with_blob(blob) else {
         return false;
     };
     let link = document()

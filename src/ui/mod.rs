@@ -13,9 +13,10 @@
 //!
 //! - frame: `plan-menu`, `undo`, `redo`, `theme`, `export-open`, `share-open`, `nav-<overview|spend|capacity|features|table>`,
 //!   `pane-plan` and `pane-answers` (tablet), `show-plan` (rail), `phone-change`, `phone-share`, `change`, `change-<path>`
-//! - answers: `answers`, `verdict`, `status`, `status-word`; the rest in `answers`
+//! - answers: `answers`, `verdict`, `status`, `status-word`, `run-all`, `menu-<card>`, `copy-<card>`, `png-<card>`,
+//!   `svg-<card>`; the rest in `answers`
 //! - plan: `section-<section>` and `section-settings`, `toggle-<section>`, `add-<section>`, `entity-<section>-<id>`,
-//!   `duplicate-<id>`, `up-<id>`, `down-<id>`, `delete-<id>`, `chain-<id>`, `facts-<id>`, `launch-kind-<id>`, `dice`,
+//!   `duplicate-<id>`, `up-<id>`, `down-<id>`, `delete-<id>`, `chain-<id>`, `facts-<id>`, `strip-<id>`, `launch-kind-<id>`, `dice`,
 //!   `fold-retries`, `fold-noise`, `week-<id>`, `show-week-<id>`, `add-dates-<id>`, `catalog-<what>-<id>`, `margin-note`
 //! - fields: `field-<path>` (box, choice or tick), `badge-<path>`, `note-<path>`, `echo-<path>`, `problem-<path>`
 //! - panel of one number: `panel`, `panel-box`, `tab-<fixed|between|probably|fewarelarge|data|mix>`, `panel-number-<n>`,
@@ -23,7 +24,7 @@
 //!   `note-owner`, `note-date`
 //! - run bar: `run`, `stop`, `continue`, `futures`, `auto-run`, `to-fix`
 //! - above the page: `story-strip`, `strip-gallery`, `strip-empty`, `strip-hide`, `notice-link`, `keep-copy`,
-//!   `notice-bad-link`, `notice-bad-file`, `notice-storage`, `notice-unreadable`, `notice-close`, `toast`, `toast-undo`
+//!   `notice-bad-link`, `notice-bad-file`, `notice-other-tab`, `other-take`, `other-keep`, `notice-storage`, `notice-unreadable`, `notice-close`, `toast`, `toast-undo`
 //! - dialogs: `dialog-<plans|gallery|share|export>`, `dialog-close`; `plan-rename`, `plan-list`, `plan-<id>`,
 //!   `plan-delete-<id>`, `plan-copy`, `plan-empty`, `gallery-open`; `story-<name>`, `empty-plan`, `open-link`, `link-box`,
 //!   `link-go`, `open-file`, `open-file-button`; `share-url`, `share-copy`, `share-copied`, `share-length`, `share-same`,
@@ -71,6 +72,23 @@ pub mod topbar;
 #[must_use]
 pub fn field_id(path: &crate::domain::field::FieldPath) -> String {
     format!("f-{}", path.as_str().replace('/', "-"))
+}
+
+/// A part of the page that is made in a task of its own, so that no single task is long.
+#[cfg(feature = "app")]
+pub fn later(
+    make: impl Fn() -> leptos::prelude::AnyView + Send + 'static,
+) -> leptos::prelude::AnyView {
+    use leptos::prelude::*;
+    let ready = RwSignal::new(false);
+    set_timeout(
+        move || {
+            // gone before its turn came
+            let _ = ready.try_set(true);
+        },
+        std::time::Duration::ZERO,
+    );
+    (move || ready.get().then(&make)).into_any()
 }
 
 /// Gives an element the focus once the page was drawn again.

@@ -26,6 +26,7 @@ fn words(notice: &Notice) -> String {
                 .join(" ")
         }
         Notice::BadFile(why) => say(&Ui::FileNotOpened { why: why.clone() }),
+        Notice::OtherTab | Notice::Storage(StoreProblem::OtherTab) => say(&Ui::OtherTab),
     }
 }
 
@@ -36,6 +37,7 @@ const fn testid(notice: &Notice) -> &'static str {
         Notice::Storage(_) => "notice-storage",
         Notice::Unreadable(_) => "notice-unreadable",
         Notice::BadFile(_) => "notice-bad-file",
+        Notice::OtherTab => "notice-other-tab",
     }
 }
 
@@ -43,6 +45,11 @@ fn action(app: App, notice: &Notice) -> AnyView {
     match notice {
         Notice::Link => view! {
             <button class="button compact" type="button" data-testid="keep-copy" on:click=move |_| app.keep_copy()>{say(&Ui::KeepCopy)}</button>
+        }
+        .into_any(),
+        Notice::OtherTab => view! {
+            <button class="button compact" type="button" data-testid="other-take" on:click=move |_| app.take_other()>{say(&Ui::OtherTabTake)}</button>
+            <button class="button compact" type="button" data-testid="other-keep" on:click=move |_| app.keep_beside()>{say(&Ui::OtherTabKeep)}</button>
         }
         .into_any(),
         Notice::Storage(_) => view! {
@@ -67,7 +74,7 @@ pub fn Notices() -> impl IntoView {
                         {icon(if calm { Icon::Share } else { Icon::Warning })}
                         <span class="notice-words">{words(&notice)}</span>
                         {action(app, &notice)}
-                        {(!calm).then(|| view! {
+                        {(!calm && notice != Notice::OtherTab).then(|| view! {
                             <button class="button ghost square compact" type="button" aria-label=say(&Ui::Close) data-testid="notice-close"
                                 on:click=move |_| app.put_away(|n| *n == gone)>{icon(Icon::Cross)}</button>
                         })}

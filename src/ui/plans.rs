@@ -7,9 +7,11 @@ use leptos::prelude::*;
 
 use super::history::History;
 use super::state::{App, Notice, Origin, Selection};
+use super::store::StoreProblem;
 use super::{running, store};
 use crate::domain::scenario::Scenario;
 use crate::stories::Story;
+use crate::text::{say, ui::Ui};
 
 impl App {
     /// Keeps the plan in this browser, if it is the person's own.
@@ -29,16 +31,66 @@ impl App {
 
     fn save_as(&self, id: u32) {
         let plan = self.plan.get_untracked();
-        let outcome = self.history.with_untracked(|h| store::save(id, &plan, h));
+        let seen = (self.origin.get_untracked() == Origin::Saved(id))
+            .then(|| self.seen.get_value())
+            .flatten();
+        let outcome = self
+            .history
+            .with_untracked(|h| store::save(id, &plan, h, seen));
+        self.unkept
+            .set_value(outcome == Err(StoreProblem::OtherTab));
         match outcome {
-            Ok(()) => {
-                self.put_away(|n| matches!(n, Notice::Storage(_)));
+            Ok(mark) => {
+                self.seen.set_value(Some(mark));
+                self.put_away(|n| matches!(n, Notice::Storage(_) | Notice::OtherTab));
                 if self.origin.get_untracked() != Origin::Saved(id) {
                     self.origin.set(Origin::Saved(id));
                 }
             }
+            Err(StoreProblem::OtherTab) => self.notify(Notice::OtherTab),
             Err(problem) => self.notify(Notice::Storage(problem)),
         }
+    }
+
+    /// Shows the plan as another tab keeps it.
+    pub fn take_other(&self) {
+        if let Origin::Saved(id) = self.origin.get_untracked()
+            && !self.open_saved(id)
+        {
+            self.put_away(|n| *n == Notice::OtherTab);
+            self.say(&Ui::OtherTabGone);
+        }
+    }
+
+    /// Keeps the plan on the screen beside the one of another tab.
+    pub fn keep_beside(&self) {
+        let plan = self.plan.get_untracked();
+        let name = say(&Ui::CopyOf {
+            name: plan.name.clone(),
+        });
+        self.plan.set(Arc::new(Scenario {
+            name,
+            ..(*plan).clone()
+        }));
+        self.save_as(store::free_id());
+        running::after_change(*self);
+    }
+
+    /// Follows what other tabs do to the plan on the screen.
+    pub(super) fn follow_other_tabs(self) {
+        let handle = window_event_listener(leptos::ev::storage, move |event| {
+            let Some(Origin::Saved(id)) = self.origin.try_get_untracked() else {
+                return;
+            };
+            let changed = || {
+                let now = store::mark(id);
+                now.is_some() && now != self.seen.get_value()
+            };
+            if store::is_of_plan(&event, id) && changed() {
+                self.notify(Notice::OtherTab);
+            }
+        });
+        on_cleanup(move || handle.remove());
     }
 
     /// Keeps a copy of a plan that came with a link.
@@ -58,7 +110,18 @@ impl App {
         self.selection.set(Selection::default());
         self.panel.set(None);
         self.dialog.set(None);
-        self.put_away(|n| matches!(n, Notice::Link | Notice::BadLink(_) | Notice::BadFile(_)));
+        self.put_away(|n| {
+            matches!(
+                n,
+                Notice::Link | Notice::BadLink(_) | Notice::BadFile(_) | Notice::OtherTab
+            )
+        });
+        self.unkept.set_value(false);
+        self.kinds.set_value(BTreeMap::new());
+        self.seen.set_value(match origin {
+            Origin::Saved(id) => store::mark(id),
+            _ => None,
+        });
         self.history.set(history);
         self.origin.set(origin);
         self.story.set(match origin {

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::state::{App, RunStatus, RunView};
+use super::state::{App, RunStatus, RunView, Width};
 use super::store;
 use crate::domain::scenario::Scenario;
 use crate::engine::projection::Projection;
@@ -16,6 +17,9 @@ use crate::text::{say, ui::Ui};
 
 /// Finished answers that are kept, so that undo shows the old ones at once.
 const KEPT: usize = 8;
+
+/// Most futures of a run that a phone starts by itself; the plan keeps its own number.
+const PHONE_FUTURES: u32 = 2_000;
 
 /// The runner, what it is working on, and what it has found before.
 #[derive(Default)]
@@ -27,6 +31,10 @@ pub struct Engine {
     last_valid: Option<Arc<Scenario>>,
     /// Whether the runner's events are of the newest run.
     live: bool,
+    /// Counts the runs.
+    number: u32,
+    /// Whether all futures of the plan were asked for on a phone.
+    all: bool,
     finished: VecDeque<(Arc<Scenario>, Arc<Projection>)>,
 }
 
@@ -39,10 +47,27 @@ pub fn set_up(app: App) {
         .update_value(|e| e.runner = Some(Rc::new(runner)));
 }
 
+/// An event of the runner is read in the task in which it came and shown in the next, so that neither task is long.
 fn on_event(app: App, event: RunEvent) {
-    let Some((true, plan)) = app.engine.try_with_value(|e| (e.live, e.plan.clone())) else {
+    let newest = || {
+        app.engine
+            .try_with_value(|e| (e.live, e.number, e.plan.clone()))
+    };
+    let Some((true, number, plan)) = newest() else {
         return;
     };
+    set_timeout(
+        move || {
+            let live = app.engine.try_with_value(|e| e.live && e.number == number);
+            if live == Some(true) {
+                show(app, plan, event);
+            }
+        },
+        Duration::ZERO,
+    );
+}
+
+fn show(app: App, plan: Option<Arc<Scenario>>, event: RunEvent) {
     // A page that is going away has no state any more; then there is nobody to tell.
     let _ = match event {
         RunEvent::Progress {
@@ -94,9 +119,11 @@ fn runner(app: App) -> Option<Rc<Runner>> {
 
 /// Drops the run that goes on, unseen.
 fn drop_run(app: App) {
-    let was_live = app
-        .engine
-        .try_update_value(|e| std::mem::replace(&mut e.live, false));
+    let was_live = app.engine.try_update_value(|e| {
+        // one that was not handed over yet never is
+        e.number = e.number.wrapping_add(1);
+        std::mem::replace(&mut e.live, false)
+    });
     if was_live == Some(true)
         && let Some(runner) = runner(app)
     {
@@ -134,10 +161,20 @@ pub fn after_change(app: App) {
     }
 }
 
+/// Futures that a run of a plan takes here.
+fn wanted(app: App, plan: &Scenario) -> u32 {
+    let all = plan.settings.trials;
+    let few = app.width.get_untracked() == Width::Phone && !app.engine.with_value(|e| e.all);
+    if few { all.min(PHONE_FUTURES) } else { all }
+}
+
 /// Shows answers that were found before.
 fn show_finished(app: App, plan: &Arc<Scenario>) -> bool {
+    let wanted = wanted(app, plan);
     let found = app.engine.with_value(|e| {
-        let known = |(p, _): &&(Arc<Scenario>, Arc<Projection>)| Arc::ptr_eq(p, plan) || p == plan;
+        let known = |(p, found): &&(Arc<Scenario>, Arc<Projection>)| {
+            found.trials_wanted == wanted && (Arc::ptr_eq(p, plan) || p == plan)
+        };
         e.finished
             .iter()
             .find(known)
@@ -190,23 +227,53 @@ pub fn start(app: App) {
     }
 }
 
+/// Runs all futures of the plan, also on a phone, from now on.
+pub fn start_all(app: App) {
+    app.engine.update_value(|e| e.all = true);
+    start(app);
+}
+
 fn run(app: App, plan: Arc<Scenario>) {
+    let wanted = wanted(app, &plan);
     app.run.update(|r| {
         r.status = RunStatus::Running;
         r.done = 0;
-        r.of = plan.settings.trials;
+        r.of = wanted;
         r.seconds_left = None;
         r.restarted = None;
     });
     app.engine.update_value(|e| {
         e.plan = Some(plan.clone());
         e.last_valid = Some(plan.clone());
-        e.live = true;
+        e.live = false;
+        e.number = e.number.wrapping_add(1);
     });
-    if let Some(Err(problems)) = runner(app).map(|r| r.start(&plan)) {
+    let number = app.engine.with_value(|e| e.number);
+    // The change is on the screen before the plan is prepared for the workers.
+    set_timeout(
+        move || {
+            let newest = app.engine.try_update_value(|e| {
+                let newest = e.number == number && e.plan.is_some();
+                e.live |= newest;
+                newest
+            });
+            if newest == Some(true) {
+                hand_over(app, &plan, wanted);
+            }
+        },
+        Duration::ZERO,
+    );
+}
+
+fn hand_over(app: App, plan: &Arc<Scenario>, wanted: u32) {
+    let mut runs = plan.clone();
+    if plan.settings.trials != wanted {
+        Arc::make_mut(&mut runs).settings.trials = wanted;
+    }
+    if let Some(Err(problems)) = runner(app).map(|r| r.start(&runs)) {
         let why = problems
             .first()
-            .map(|p| crate::text::problems::line(&plan, p))
+            .map(|p| crate::text::problems::line(plan, p))
             .unwrap_or_default();
         app.run.update(|r| r.status = RunStatus::Failed(why));
     }

@@ -13,7 +13,7 @@ use super::notices::{Notices, Toasts};
 use super::phone::{Change, PhoneBar};
 use super::state::{App, Origin, Panes, RunStatus, Theme, Width, use_app};
 use super::topbar::TopBar;
-use super::{focus_soon, running};
+use super::{focus_soon, later, running};
 use crate::text::{say, ui::Ui};
 
 const THEME_KEY: &str = "headroom.theme";
@@ -26,9 +26,11 @@ pub fn Shell() -> impl IntoView {
     start_theme(app);
     start_width(app);
     running::set_up(app);
-    arrive::start(app);
+    // Each in a task of its own: the first plan, then the editor, then the answers.
+    set_timeout(move || arrive::start(app), std::time::Duration::ZERO);
     start_keys(app);
     start_guard(app);
+    app.follow_other_tabs();
     let panes = move || match (app.width.get(), app.panes.get()) {
         (_, Panes::Plan) => "plan",
         (Width::Wide, Panes::Both) => "both",
@@ -49,13 +51,13 @@ pub fn Shell() -> impl IntoView {
 
             <main class="columns">
                 <aside class="plan-pane" aria-label=say(&Ui::Plan)>
-                    {move || if phone.get() { view! { <Change/> }.into_any() } else { view! { <PlanPane/> }.into_any() }}
+                    {later(move || (move || if phone.get() { view! { <Change/> }.into_any() } else { view! { <PlanPane/> }.into_any() }).into_any())}
                 </aside>
                 {move || (app.width.get() == Width::Wide && app.panes.get() == Panes::Answers).then(|| view! {
                     <button class="rail" type="button" data-testid="show-plan" aria-label=say(&Ui::ShowPlan) title=format!("{} ([)", say(&Ui::ShowPlan))
                         on:click=move |_| app.panes.set(Panes::Both)>{icon(Icon::Pencil)}</button>
                 })}
-                <section class="answers-pane" id="answers" aria-label=say(&Ui::Answers) on:scroll=move |_| follow_section(app)><Answers/></section>
+                <section class="answers-pane" id="answers" aria-label=say(&Ui::Answers) on:scroll=move |_| follow_section(app)>{later(|| view! { <Answers/> }.into_any())}</section>
             </main>
             {move || phone.get().then(|| view! { <PhoneBar/> })}
             <Dialogs/>
@@ -91,7 +93,9 @@ fn typing(ev: &web_sys::KeyboardEvent) -> bool {
 /// Asks before a changed plan that is kept nowhere goes with its tab.
 fn start_guard(app: App) {
     let handle = window_event_listener(leptos::ev::beforeunload, move |ev| {
-        if app.origin.try_get_untracked() == Some(Origin::Link { edited: true }) {
+        if app.origin.try_get_untracked() == Some(Origin::Link { edited: true })
+            || app.unkept.try_get_value() == Some(true)
+        {
             ev.prevent_default();
         }
     });

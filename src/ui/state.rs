@@ -7,10 +7,10 @@ use leptos::prelude::*;
 
 use super::history::History;
 use super::running;
-use super::store::{Removed, StoreProblem, Unreadable};
+use super::store::{Mark, Removed, StoreProblem, Unreadable};
 use crate::domain::field::FieldPath;
 use crate::domain::problem::Problem;
-use crate::domain::scenario::{BudgetCost, Id, Scenario};
+use crate::domain::scenario::{BudgetCost, CommitmentKind, Id, Scenario};
 use crate::engine::projection::Projection;
 use crate::share::ShareProblem;
 use crate::stories::Story;
@@ -136,6 +136,8 @@ pub enum Notice {
     Unreadable(Unreadable),
     /// A file could not be opened.
     BadFile(String),
+    /// Another tab changed this plan.
+    OtherTab,
 }
 
 /// A line that goes away by itself.
@@ -207,6 +209,12 @@ pub struct App {
     pub opened: RwSignal<u32>,
     return_to: StoredValue<Option<String>>,
     pub(super) history: RwSignal<History>,
+    /// The stored plan as this tab knows it.
+    pub(super) seen: StoredValue<Option<Mark>>,
+    /// Whether the newest change could not be kept because of another tab.
+    pub(super) unkept: StoredValue<bool>,
+    /// Terms of the kinds that contracts had before in this session.
+    pub(super) kinds: StoredValue<BTreeMap<Id, CommitmentKind>>,
     pub(super) engine: StoredValue<running::Engine, LocalStorage>,
 }
 
@@ -246,6 +254,9 @@ impl App {
             story: RwSignal::new(None),
             opened: RwSignal::new(0),
             return_to: StoredValue::new(None),
+            seen: StoredValue::new(None),
+            unkept: StoredValue::new(false),
+            kinds: StoredValue::new(BTreeMap::new()),
             engine: StoredValue::new_local(running::Engine::default()),
             history: RwSignal::new(History::default()),
         }

@@ -30,6 +30,8 @@ pub enum StoreProblem {
     Closed,
     /// There is no room.
     Full,
+    /// Another tab changed the plan since this one read or wrote it.
+    OtherTab,
 }
 
 /// Plans that could not be read; their text was put aside, nothing is thrown away.
@@ -104,11 +106,40 @@ pub fn keep_setting(name: &str, value: &str) {
     }
 }
 
-/// Keeps a plan with its undo list.
+/// Tells one stored text of a plan from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(u64);
+
+fn mark_of(text: &str) -> Mark {
+    Mark(xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+}
+
+/// The mark of a plan as it is stored now; none if it is not.
+#[must_use]
+pub fn mark(id: u32) -> Option<Mark> {
+    get(&format!("{PLAN}{id}")).map(|text| mark_of(&text))
+}
+
+/// Whether an event of the storage is about a plan.
+#[must_use]
+pub fn is_of_plan(event: &web_sys::StorageEvent, id: u32) -> bool {
+    event.key().as_deref() == Some(&format!("{PLAN}{id}"))
+}
+
+/// Keeps a plan with its undo list; `seen` is the mark at which this tab knows the stored plan. Gives the new mark.
 ///
 /// # Errors
 /// When the plan could not be kept; a lost undo list alone is no error.
-pub fn save(id: u32, plan: &Scenario, history: &History) -> Result<(), StoreProblem> {
+pub fn save(
+    id: u32,
+    plan: &Scenario,
+    history: &History,
+    seen: Option<Mark>,
+) -> Result<Mark, StoreProblem> {
+    // A plan that another tab deleted is kept again: it is on a screen.
+    if mark(id).is_some_and(|now| seen != Some(now)) {
+        return Err(StoreProblem::OtherTab);
+    }
     let text = saved::write_plan(plan, js_sys::Date::now()).ok_or(StoreProblem::Full)?;
     set(&format!("{PLAN}{id}"), &text)?;
     if let (Some(s), Some(undo)) = (storage(), saved::write_history(history)) {
@@ -119,7 +150,7 @@ pub fn save(id: u32, plan: &Scenario, history: &History) -> Result<(), StoreProb
         }
     }
     make_current(id);
-    Ok(())
+    Ok(mark_of(&text))
 }
 
 /// Remembers which plan is open.

@@ -42,14 +42,22 @@ pub struct CostsInput {
 }
 
 const ROW: f64 = 34.0;
+/// Room for a name above its bar, where there is none beside it.
+const NAME: f64 = 18.0;
 const TOP: f64 = 24.0;
 
 /// Lays the chart out; its height follows from the rows.
 #[must_use]
 pub fn costs(input: &CostsInput, width: f64) -> Scene {
-    let bottom = TOP + ROW * input.rows.len() as f64;
+    let narrow = width < 480.0;
+    let (names, left, above) = if narrow {
+        (width, 0.0, NAME)
+    } else {
+        (130.0, 138.0, 0.0)
+    };
+    let row_height = ROW + above;
+    let bottom = TOP + row_height * input.rows.len() as f64;
     let mut scene = Scene::new(width, bottom + 24.0);
-    let names = if width < 480.0 { 96.0 } else { 130.0 };
     let column = |heading: &str, cell: fn(&CostRow) -> &str| {
         input
             .rows
@@ -61,18 +69,15 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
     let per_right = share_left - 14.0;
     let per_left = per_right - column(&input.headings.0, |r| &r.per_1000);
     let values = column("", |r| &r.words) * 1.06 + 14.0;
-    let right = (per_left - 12.0 - values).max(names + 30.0);
+    let right = (per_left - 12.0 - values).max(left + 22.0);
     let most = input
         .rows
         .iter()
         .map(|r| r.mean.max(r.range.1))
         .fold(0.0, f64::max);
-    let x = Linear::new(
-        (0.0, if most > 0.0 { most } else { 1.0 }),
-        (names + 8.0, right),
-    );
+    let x = Linear::new((0.0, if most > 0.0 { most } else { 1.0 }), (left, right));
 
-    let range_at = names + 8.0;
+    let range_at = left;
     scene.level(range_at, range_at + 16.0, 7.0, 1.0, Ink::Ink1);
     for px in [range_at, range_at + 16.0] {
         scene.upright(px, 4.0, 10.0, 1.0, Ink::Ink1);
@@ -88,20 +93,31 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
     let s = steps(
         0.0,
         x.domain.1,
-        ((right - names) / 70.0).clamp(2.0, 5.0) as usize,
+        ((right - left) / 70.0).clamp(1.0, 5.0) as usize,
     );
     let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
     for value in &s.ticks {
         let ink = if *value == 0.0 { Ink::Line2 } else { Ink::Grid };
         scene.upright(x.to(*value), TOP, bottom, 1.0, ink);
         let words = ticks.money(*value, &input.currency);
-        scene.text(tick(at(x.to(*value), bottom + 12.0), Anchor::Middle, words));
+        // at the edge there is no room to the left of zero
+        let anchor = if narrow && *value == 0.0 {
+            Anchor::Start
+        } else {
+            Anchor::Middle
+        };
+        scene.text(tick(at(x.to(*value), bottom + 12.0), anchor, words));
     }
     for (index, row) in input.rows.iter().enumerate() {
-        let top = TOP + ROW * index as f64;
+        let row_top = TOP + row_height * index as f64;
+        let top = row_top + above;
         let middle = top + 13.0;
         let name = fitted(&row.name, 12.0, false, names);
-        scene.text(label(at(names, middle), Anchor::End, Ink::Ink1, name));
+        scene.text(if narrow {
+            label(at(0.0, top - 7.0), Anchor::Start, Ink::Ink1, name)
+        } else {
+            label(at(names, middle), Anchor::End, Ink::Ink1, name)
+        });
         let end = x.to(row.mean.max(0.0));
         scene.block(
             Area::new(x.to(0.0), top + 3.0, end, top + 23.0),
@@ -124,7 +140,7 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
         scene.text(label(at(width, middle), Anchor::End, Ink::Ink1, &row.share));
         if let Some(id) = row.id {
             scene.targets.push(Target {
-                area: Area::new(0.0, top, width, top + ROW),
+                area: Area::new(0.0, row_top, width, row_top + row_height),
                 meaning: Meaning::Entity(id),
                 name: format!("{}: {}, {}", row.name, row.words, row.share),
             });
@@ -136,7 +152,7 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::draw::svg;
+    use crate::chart::draw::light_svg as svg;
 
     #[test]
     fn looks_as_it_was_approved() {

@@ -196,7 +196,7 @@ fn axes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::draw::svg;
+    use crate::chart::draw::light_svg as svg;
 
     fn input(sorted: Vec<f32>) -> ExceedanceInput {
         ExceedanceInput {

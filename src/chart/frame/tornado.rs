@@ -100,7 +100,12 @@ pub fn tornado(input: &TornadoInput, width: f64) -> Scene {
             (Some(currency), _) => ticks.money_signed(*value, currency),
             (None, _) => ticks.signed(*value),
         };
-        scene.text(tick(at(px, bottom + 12.0), Anchor::Middle, words));
+        // where the axis is short, the middle is what must be named
+        let half = |words: &str| text_width(words, TICK, false) / 2.0;
+        let apart = half(&words) + half(&input.mean_word) + 4.0;
+        if zero || (px - x.to(0.0)).abs() >= apart {
+            scene.text(tick(at(px, bottom + 12.0), Anchor::Middle, words));
+        }
     }
     for (index, row) in input.rows.iter().enumerate() {
         let top = TOP + ROW * index as f64;
@@ -195,7 +200,7 @@ fn draw_row(scene: &mut Scene, row: &DriverRow, x: &Linear, top: f64, names: f64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::draw::svg;
+    use crate::chart::draw::light_svg as svg;
 
     fn row(name: &str, low: f64, high: f64) -> DriverRow {
         DriverRow {

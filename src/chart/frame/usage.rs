@@ -175,7 +175,7 @@ pub fn month_names(scene: &mut Scene, names: &[String], axis: &TimeAxis, y: f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::draw::svg;
+    use crate::chart::draw::light_svg as svg;
 
     fn input(values: Vec<UsageMonth>) -> UsageInput {
         UsageInput {

@@ -19,6 +19,7 @@ status-first-look = First look
 status-nothing = Nothing to simulate yet
 status-none = No limit to judge by
 status-futures = { $count } futures
+status-futures-on-phone = { $done } futures on a phone, the plan asks for { $all }
 status-futures-of = { $done } of { $of } futures
 status-stopped-at = { $done } of { $of } futures, stopped
 status-seed = seed { $seed }
@@ -30,6 +31,7 @@ status-minutes-left = about { $minutes } min left
 status-stop-here = Stop here
 status-continue = Continue
 status-run = Run
+status-run-all = Run all
 status-stale = { $changes ->
     [one] From before your last change
    *[other] From before your last { $changes } changes
@@ -63,6 +65,12 @@ figure-no-driver = Biggest driver
 figure-add-range = Give an input a range to see what it moves
 
 chart-table = Table
+chart-more = Copy or save
+chart-copy-data = Copy data
+chart-data-copied = The numbers are on the clipboard, ready for a spreadsheet.
+chart-data-not-copied = The browser did not allow copying. Show the table and select the numbers yourself.
+chart-save-png = Save as PNG
+chart-save-svg = Save as SVG
 chart-fill = Fill the window
 chart-unfill = Back to all answers
 chart-p5 = p5

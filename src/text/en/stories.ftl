@@ -1,21 +1,21 @@
 story-eleven-calls-title = Eleven calls, not one
-story-eleven-calls-claim-plan = Planned at one call per request with 30 % burst, the research assistant takes 40 % of the key.
+story-eleven-calls-claim-plan = Planned at one call per request with 30 % burst, the research assistant takes 40 % of the key.
 story-eleven-calls-claim-measured = With the measured fan-out (11 calls at the median, 12.3 on average, 30 at p99) it needs more than 4 times the plan, and the key runs out.
 story-eleven-calls-note-calls = Type 1 to see the plan as it was made.
 story-eleven-calls-note-growth = Each call reads what the calls before it added. Type 0 to see how much that is.
 story-eleven-calls-note-cache = Cached reads do not count towards this key's limit. Try 20% to 50%.
 
 story-eighteen-month-contract-title = The 18-month GPU contract
-story-eighteen-month-contract-claim-before = Before the assistant launches, the cluster needs about 85 % of its 64 GPUs in its busiest hour.
+story-eighteen-month-contract-claim-before = Before the assistant launches, the cluster needs about 85 % of its 64 GPUs in its busiest hour.
 story-eighteen-month-contract-claim-after = With the assistant, November 2027 runs out of GPUs in about 2 of 3 futures, mostly because of it; burst GPUs at the on-demand rate fill the gap.
 story-eighteen-month-contract-claim-without = Without that launch, no month runs out in more than 1 of 20 futures.
 story-eighteen-month-contract-note-launch = Try 10 January 2028, after the rush.
-story-eighteen-month-contract-note-size = 45 % below the on-demand rate is this story's own assumption. Try 72 GPUs.
+story-eighteen-month-contract-note-size = 45 % below the on-demand rate is this story's own assumption. Try 72 GPUs.
 story-eighteen-month-contract-note-demand = Nobody knows this number yet: it moves the result most.
 
 story-real-traces-title = Measured, not guessed
 story-real-traces-claim-match = Tokens come from a public code trace, calls from tau-bench, the week from ServeGen; simulated percentiles and means match the files.
-story-real-traces-claim-lognormal = A lognormal through the same p50 and p99 would plan 8 % too few input tokens.
+story-real-traces-claim-lognormal = A lognormal through the same p50 and p99 would plan 8 % too few input tokens.
 story-real-traces-note-tokens = Nine percentiles and the mean. Try 1469, p99 7436 without the mean.
 story-real-traces-note-week = 168 hours from two measured weeks.
 story-real-traces-note-calls = Calls are whole numbers; runs were stopped at 30.

@@ -1,17 +1,19 @@
 //! The frame of a card: finding, what is drawn, table, fill.
 
+use leptos::context::Provider;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast as _;
 
 use super::glyphs;
+use super::menu::{self, TakeOut};
 use super::twin::TableView;
 use super::view::table::Table;
-use crate::text::answers::Chart as Words;
+use crate::text::answers::{Card as CardWords, Chart as Words};
 use crate::text::say;
 use crate::ui::editor::add_entity;
 use crate::ui::entities::Section;
-use crate::ui::state::use_app;
+use crate::ui::state::{RunStatus, use_app};
 
 /// What a card can show at the moment.
 #[derive(Clone, Copy)]
@@ -98,16 +100,22 @@ pub fn Card(
         ev.prevent_default();
         ev.stop_propagation();
     };
+    let picture = menu::picture();
     let there = Memo::new(move |_| words.read().is_some());
     let title = {
         let missing = missing.0;
         move || words.get().map_or_else(|| missing.clone(), |w| w.0)
     };
     let app = use_app();
+    let waiting = Memo::new(move |_| {
+        app.run
+            .with(|r| r.projection.is_none() && r.status == RunStatus::Running)
+    });
     let subtitle = {
         let missing = missing.1;
         move || match (words.get(), add) {
             (Some((_, words)), _) => words.into_any(),
+            _ if waiting.get() => say(&CardWords::Waiting).into_any(),
             (None, None) => missing.clone().into_any(),
             (None, Some(section)) => {
                 let words = missing.clone();
@@ -135,10 +143,14 @@ pub fn Card(
                         aria-pressed=move || shown.get().to_string() on:click=move |_| shown.update(|t| *t = !*t)>{glyphs::table()}</button>
                     <button class="button ghost square compact" data-testid=format!("fill-{key}") title=fill_words aria-label=fill_words
                         aria-pressed=move || filled.get().to_string() on:click=move |_| filled.update(|f| *f = !*f)>{glyphs::fill()}</button>
+                    <TakeOut key=key table=table picture=picture/>
                 </div>
                 <p class="card-sub">{subtitle}</p>
             </header>
-            {move || there.get().then(|| children())}
+            {move || there.get().then(|| {
+                let children = children.clone();
+                view! { <Provider value=picture>{children()}</Provider> }
+            })}
             <TableView table=table key=format!("twin-{key}") hidden=Signal::derive(move || !shown.get())/>
         </section>
     }

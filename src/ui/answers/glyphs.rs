@@ -77,3 +77,15 @@ pub fn fill() -> AnyView {
     }
     .into_any()
 }
+
+/// More that can be done.
+pub fn more() -> AnyView {
+    view! {
+        <svg class="icon filled" viewBox="0 0 16 16" aria-hidden="true">
+            <circle cx="3.5" cy="8" r="1.1" stroke="none"></circle>
+            <circle cx="8" cy="8" r="1.1" stroke="none"></circle>
+            <circle cx="12.5" cy="8" r="1.1" stroke="none"></circle>
+        </svg>
+    }
+    .into_any()
+}

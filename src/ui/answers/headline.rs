@@ -12,7 +12,7 @@ use crate::text::answers::{Card, Status as Words};
 use crate::text::{fields, format, say};
 use crate::ui::entities::Section;
 use crate::ui::running;
-use crate::ui::state::{App, RunStatus, use_app};
+use crate::ui::state::{App, RunStatus, RunView, use_app};
 
 /// Fields that a person must look at, the first of them, and its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +158,14 @@ fn Progress() -> impl IntoView {
                 }
                 RunStatus::Stopped => vec![say(&Words::StoppedAt { done, of })],
                 RunStatus::Done => {
-                    vec![say(&Words::Futures { count: done }), say(&Words::UpToDate)]
+                    let futures = match few(run) {
+                        Some(all) => Words::FuturesOnPhone {
+                            done,
+                            all: count(all),
+                        },
+                        None => Words::Futures { count: done },
+                    };
+                    vec![say(&futures), say(&Words::UpToDate)]
                 }
                 RunStatus::Stale { .. } | RunStatus::Failed(_) => vec![],
             }
@@ -187,15 +194,23 @@ fn Progress() -> impl IntoView {
     }
 }
 
+/// Futures of the plan, if the run that is done had fewer: a phone runs fewer by itself.
+fn few(run: &RunView) -> Option<u32> {
+    let all = run.plan.as_ref()?.settings.trials;
+    (run.status == RunStatus::Done && run.done < all).then_some(all)
+}
+
 /// Stop, Continue or Run; else what ranges mean.
 #[component]
 fn Action() -> impl IntoView {
     let app = use_app();
     let empty = is_empty(app);
-    let state = Memo::new(move |_| app.run.with(|r| std::mem::discriminant(&r.status)));
+    let state = Memo::new(move |_| {
+        app.run
+            .with(|r| (std::mem::discriminant(&r.status), few(r).is_some()))
+    });
     move || {
-        // reading runs the memo again; tracking alone would not
-        let _ = state.get();
+        let (_, few) = state.get();
         let status = app.run.with_untracked(|r| r.status.clone());
         let button = |words: Words, key: &'static str, act: fn(App)| {
             view! { <button class="link plain" data-testid=key on:click=move |_| act(app)>{say(&words)}</button> }
@@ -206,6 +221,7 @@ fn Action() -> impl IntoView {
             RunStatus::Stopped => button(Words::Continue, "run-continue", running::resume),
             RunStatus::Stale { .. } => button(Words::Run, "run-again", running::start),
             _ if empty.get() => ().into_any(),
+            RunStatus::Done if few => button(Words::RunAll, "run-all", running::start_all),
             _ => view! { <span class="ranges-note">{say(&Words::Ranges)}</span> }.into_any(),
         }
     }

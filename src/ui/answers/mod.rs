@@ -13,6 +13,8 @@ mod glyphs;
 #[cfg(feature = "app")]
 mod headline;
 #[cfg(feature = "app")]
+mod menu;
+#[cfg(feature = "app")]
 mod pane;
 #[cfg(feature = "app")]
 mod phone;

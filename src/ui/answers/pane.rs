@@ -1,5 +1,6 @@
 //! All answers, in their order.
 
+use leptos::context::Provider;
 use leptos::prelude::*;
 
 use super::cards::{Budgets, Capacity, Costs, Drivers, Exceedance, Monthly, Tokens, Usage};
@@ -8,6 +9,7 @@ use super::phone::PhoneCharts;
 use super::results::Results;
 use super::time_stack::TimeStack;
 use crate::chart::canvas::ChartTheme;
+use crate::ui::later;
 use crate::ui::state::{RunStatus, Width, use_app};
 
 /// Scrolls the answers to one of their sections.
@@ -20,7 +22,8 @@ pub fn scroll_to(section: &str) {
 pub fn Answers() -> impl IntoView {
     let app = use_app();
     provide_context(ChartTheme::new(move || app.theme.track()));
-    provide_context(Results::follow(app));
+    let results = Results::follow(app);
+    provide_context(results);
     let stale = Memo::new(move |_| {
         app.run
             .with(|r| matches!(r.status, RunStatus::Stale { .. }))
@@ -34,16 +37,20 @@ pub fn Answers() -> impl IntoView {
                 <div class="answers-stale">
                     <VerdictLine/>
                     <Figures/>
-                    {move || if phone.get() { view! { <PhoneCharts/> }.into_any() } else { view! { <TimeStack/> }.into_any() }}
+                    <Provider value=results.in_turn(results.stack)>
+                        {later(move || (move || if phone.get() { view! { <PhoneCharts/> }.into_any() } else { view! { <TimeStack/> }.into_any() }).into_any())}
+                    </Provider>
                 </div>
             </div>
             <div class="cards answers-stale">
                 <div class="card-row" id="section-spend"><Exceedance/><Drivers/></div>
                 <Budgets/>
-                <div class="card-row" id="section-capacity"><Capacity/><Usage/></div>
-                <div id="section-features"><Costs/></div>
-                <Tokens/>
-                <div id="section-table"><Monthly/></div>
+                <Provider value=results.in_turn(results.lower)>
+                    <div class="card-row" id="section-capacity"><Capacity/><Usage/></div>
+                    <div id="section-features"><Costs/></div>
+                    <Tokens/>
+                    <div id="section-table"><Monthly/></div>
+                </Provider>
             </div>
         </div>
     }

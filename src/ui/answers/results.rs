@@ -31,8 +31,12 @@ impl PartialEq for Found {
 pub struct Results {
     /// At once.
     pub now: Memo<Option<Found>>,
+    /// For the time stack.
+    pub stack: RwSignal<Option<Found>>,
     /// For cards below the fold.
     pub cards: RwSignal<Option<Found>>,
+    /// For those further below.
+    pub lower: RwSignal<Option<Found>>,
     /// For tables: the first projection of a run and the last.
     pub tables: RwSignal<Option<Found>>,
     /// The limit whose headroom is shown; none: the worst.
@@ -46,6 +50,14 @@ pub struct Results {
 #[must_use]
 pub fn use_results() -> Results {
     expect_context::<Results>()
+}
+
+/// Turns come this far apart.
+const TURN_MILLISECONDS: u64 = 20;
+
+/// Does something in its turn; the first turn is the next task.
+fn after(turn: usize, act: impl FnOnce() + 'static) {
+    set_timeout(act, Duration::from_millis(turn as u64 * TURN_MILLISECONDS));
 }
 
 impl Results {
@@ -62,7 +74,9 @@ impl Results {
         });
         let results = Self {
             now,
+            stack: RwSignal::new(now.get_untracked()),
             cards: RwSignal::new(now.get_untracked()),
+            lower: RwSignal::new(now.get_untracked()),
             tables: RwSignal::new(now.get_untracked()),
             limit: RwSignal::new(None),
         };
@@ -70,23 +84,35 @@ impl Results {
         Effect::new(move || {
             let found = now.get();
             let settled = !running.get();
-            set_timeout(
+            let tables = {
+                let found = found.clone();
                 move || {
-                    let _ = results.cards.try_set(found.clone());
                     let waiting = results.tables.try_with_untracked(Option::is_none);
                     if settled || waiting == Some(true) || found.is_none() {
-                        set_timeout(
-                            move || {
-                                let _ = results.tables.try_set(found);
-                            },
-                            Duration::from_millis(20),
-                        );
+                        let _ = results.tables.try_set(found);
                     }
-                },
-                Duration::from_millis(20),
-            );
+                }
+            };
+            let parts = [results.stack, results.cards, results.lower];
+            for (turn, part) in parts.into_iter().enumerate() {
+                let found = found.clone();
+                after(turn, move || {
+                    let _ = part.try_set(found);
+                });
+            }
+            after(parts.len(), tables);
         });
         results
+    }
+
+    /// The same, for a part of the page that waits for its turn.
+    #[must_use]
+    pub fn in_turn(self, part: RwSignal<Option<Found>>) -> Self {
+        Self {
+            now: Memo::new(move |_| part.get()),
+            cards: part,
+            ..self
+        }
     }
 
     /// The index of the limit that is shown.

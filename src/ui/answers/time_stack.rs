@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use leptos::context::Provider;
 use leptos::prelude::*;
 
+use super::menu::{self, TakeOut};
 use super::results::{Results, look, use_results};
 use super::twin::TableView;
 use super::view::month::{self, MonthSays};
@@ -115,12 +117,17 @@ pub fn TimeStack() -> impl IntoView {
         Meaning::Month(month) => app.select_month(Some(month)),
         Meaning::Row(_) => {}
     });
+    let picture = menu::picture();
     view! {
-        <Choices per_month=per_month needed=needed table=table limit=limit/>
+        <Choices per_month=per_month needed=needed table=table limit=limit>
+            <TakeOut key="stack" table=twin picture=picture/>
+        </Choices>
         <TableView table=twin key="twin-stack".to_owned() hidden=Signal::derive(move || !table.get())/>
-        <Chart scene=scene width=width key="stack" name=Signal::stored(say(&Words::StackName)) summary=summary on_pick=pick>
-            <Cursor frame=frame limit=limit worst=worst/>
-        </Chart>
+        <Provider value=picture>
+            <Chart scene=scene width=width key="stack" name=Signal::stored(say(&Words::StackName)) summary=summary on_pick=pick>
+                <Cursor frame=frame limit=limit worst=worst/>
+            </Chart>
+        </Provider>
     }
 }
 
@@ -131,6 +138,8 @@ fn Choices(
     needed: RwSignal<bool>,
     table: RwSignal<bool>,
     limit: Memo<usize>,
+    /// What follows the switches.
+    children: Children,
 ) -> impl IntoView {
     let results = use_results();
     let limits = Memo::new(move |_| {
@@ -167,6 +176,7 @@ fn Choices(
             })}
             <button class="button ghost square compact" data-testid="table-stack" title=say(&Words::Table) aria-label=say(&Words::Table)
                 aria-pressed=move || table.get().to_string() on:click=move |_| table.update(|t| *t = !*t)>{super::glyphs::table()}</button>
+            {children()}
         </div>
     }
 }

@@ -18,6 +18,9 @@ enum Kind {
     Json,
 }
 
+/// Rows of the file that are shown.
+const PREVIEW_ROWS: usize = 6;
+
 /// The dialog.
 #[component]
 pub fn Export() -> impl IntoView {
@@ -40,8 +43,19 @@ pub fn Export() -> impl IntoView {
         })
     };
     let running = move || app.run.with(|r| r.status == RunStatus::Running);
+    let opened = RwSignal::new(false);
+    set_timeout(
+        move || {
+            let _ = opened.try_set(true);
+        },
+        std::time::Duration::ZERO,
+    );
     // the first rows, as they will be in the file
     let preview = Memo::new(move |_| {
+        // the dialog stands before its preview is made
+        if !opened.get() {
+            return None;
+        }
         run.with(|r| {
             let Shown((projection, plan)) = r.as_ref()?;
             let bytes = export::plan_csv(plan, projection, Profile::Data);
@@ -51,10 +65,16 @@ pub fn Export() -> impl IntoView {
             let head: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
             let rows: Vec<Vec<String>> = reader
                 .records()
+                .take(PREVIEW_ROWS)
                 .filter_map(Result::ok)
                 .map(|r| r.iter().map(str::to_owned).collect())
                 .collect();
-            Some((head, rows, bytes.len()))
+            let mut rest = csv::ByteRecord::new();
+            let mut count = rows.len();
+            while reader.read_byte_record(&mut rest).is_ok_and(|more| more) {
+                count += 1;
+            }
+            Some((head, rows, count))
         })
     });
     let name = move || app.plan.with(|p| p.name.clone());
@@ -111,14 +131,14 @@ pub fn Export() -> impl IntoView {
                                     <option value="data" selected=move || profile.get() == Profile::Data>{say(&Ui::ProfileData)}</option>
                                 </select></span></label>
                             {move || match preview.get() {
-                                Some((head, rows, _)) => view! {
-                                    <p class="small muted">{say(&Ui::PreviewOf { rows: format::integer(rows.len() as f64) })}</p>
+                                Some((head, rows, count)) => view! {
+                                    <p class="small muted">{say(&Ui::PreviewOf { rows: format::integer(count as f64) })}</p>
                                     <div class="preview"><table>
                                         <thead><tr>{head.iter().map(|h| view! { <th scope="col">{h.clone()}</th> }).collect_view()}</tr></thead>
-                                        <tbody>{rows.iter().take(6).map(|r| view! { <tr>{r.iter().map(|c| view! { <td>{c.clone()}</td> }).collect_view()}</tr> }).collect_view()}</tbody>
+                                        <tbody>{rows.iter().map(|r| view! { <tr>{r.iter().map(|c| view! { <td>{c.clone()}</td> }).collect_view()}</tr> }).collect_view()}</tbody>
                                     </table></div>
                                 }.into_any(),
-                                None => view! { <p class="muted">{say(&Ui::NothingToExport)}</p> }.into_any(),
+                                None => opened.get().then(|| view! { <p class="muted">{say(&Ui::NothingToExport)}</p> }).into_any(),
                             }}
                             <p class="message small muted">{icon(Icon::Info)}<span>{say(&Ui::DoNotAdd)}</span></p>
                             {move || running().then(|| view! { <p class="small warn">{say(&Ui::StillRunning)}</p> })}

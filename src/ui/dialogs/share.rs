@@ -95,7 +95,8 @@ pub fn Share() -> impl IntoView {
     let result = move || {
         app.run.with(|r| {
             let p = r.projection.as_ref()?;
-            (r.status == RunStatus::Done)
+            // of all futures of the plan: a phone may have run fewer
+            (r.status == RunStatus::Done && p.trials == r.plan.as_ref()?.settings.trials)
                 .then(|| p.result_digest.clone())
                 .flatten()
         })

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::choices::{Options, problem_line, select};
 use super::frames::{Line, Parts};
 use super::rows::{Number, day, inline, inline_messages, note_button};
+use super::strip::strip;
 use super::{catalog, options};
 use crate::domain::calendar::{term_end, term_last_day, zone};
 use crate::domain::field::{FieldPath, Unit};
@@ -129,6 +130,7 @@ fn form(app: App, id: Id) -> AnyView {
             {kind_button(app, id, reserved, false)}
         </div>
         {move || if reserved.get() { reserved_form(app, id) } else { spend_form(app, id) }}
+        {strip(app, id)}
         {facts(app, id)}
     }
     .into_any()
@@ -140,19 +142,40 @@ fn kind_button(app: App, id: Id, reserved: Memo<bool>, for_reserved: bool) -> An
             .plan
             .with_untracked(|p| fields::entity_name(p, id).unwrap_or_default().to_owned());
         app.commit(&Editor::Changed { what }, |p| {
-            let cluster = p
+            let clusters: Vec<Id> = p
                 .pools
                 .iter()
                 .map(|x| x.id)
-                .find(|x| is_cluster(p, *x))
-                .unwrap_or(Id(0));
+                .filter(|x| is_cluster(p, *x))
+                .collect();
+            let cluster = clusters.first().copied().unwrap_or(Id(0));
             if let Some(c) = commitment_mut(p, id)
                 && matches!(c.kind, CommitmentKind::ReservedCapacity { .. }) != for_reserved
             {
-                c.kind = if for_reserved {
-                    fresh::reserved(cluster)
-                } else {
-                    fresh::spend_commitment()
+                // the terms that it had when it was last of this kind
+                let before = app
+                    .kinds
+                    .try_update_value(|k| k.insert(id, c.kind.clone()))
+                    .flatten();
+                c.kind = match before {
+                    Some(CommitmentKind::ReservedCapacity {
+                        gpus,
+                        rate_per_gpu_hour,
+                        upfront_share,
+                        pool,
+                    }) if for_reserved => CommitmentKind::ReservedCapacity {
+                        pool: if clusters.contains(&pool) {
+                            pool
+                        } else {
+                            cluster
+                        },
+                        gpus,
+                        rate_per_gpu_hour,
+                        upfront_share,
+                    },
+                    Some(spend @ CommitmentKind::SpendCommitment { .. }) if !for_reserved => spend,
+                    _ if for_reserved => fresh::reserved(cluster),
+                    _ => fresh::spend_commitment(),
                 };
             }
         });

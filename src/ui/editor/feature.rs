@@ -11,6 +11,7 @@ use crate::domain::scenario::{Id, Launch, Noise, Scenario};
 use crate::text::{editor::Editor, fields, format, say};
 use crate::ui::entities::{feature, feature_mut};
 use crate::ui::fresh;
+use crate::ui::later;
 use crate::ui::state::App;
 
 /// The section's parts.
@@ -54,10 +55,28 @@ fn form(app: App, id: Id) -> AnyView {
         {row(app, day(at("retire"), Some(Editor::Never),
             move |p| feature(p, id).map(|f| f.retire),
             move |p, d| { if let Some(f) = feature_mut(p, id) { f.retire = d; } }), None)}
+        {later(move || how_much(app, id))}
+        {later(move || one_request(app, id))}
+        {later(move || where_it_runs(app, id))}
+    }
+    .into_any()
+}
+
+fn how_much(app: App, id: Id) -> AnyView {
+    let q = move |field: &str| quantity_row(app, FieldPath::of("features", id, field));
+    view! {
         <div class="group">{say(&Editor::GroupHowMuch)}</div>
         {q("requests_per_day")}
         {q("growth_per_month")}
         {weekly::weekly(app, id)}
+    }
+    .into_any()
+}
+
+fn one_request(app: App, id: Id) -> AnyView {
+    let at = move |field: &str| FieldPath::of("features", id, field);
+    let q = move |field: &str| quantity_row(app, at(field));
+    view! {
         <div class="group">{say(&Editor::GroupOneRequest)}</div>
         {q("calls_per_request")}
         {q("input_tokens")}
@@ -73,6 +92,13 @@ fn form(app: App, id: Id) -> AnyView {
                 move |p, v| { if let Some(f) = feature_mut(p, id) { f.max_retries = v; } }).entry(), None)}
             {q("token_drift_per_month")}
         }.into_any())}
+    }
+    .into_any()
+}
+
+fn where_it_runs(app: App, id: Id) -> AnyView {
+    let at = move |field: &str| FieldPath::of("features", id, field);
+    view! {
         <div class="group">{say(&Editor::GroupWhere)}</div>
         {choice(app, at("model"), options::models, move |p| feature(p, id).map(|f| f.model.0.to_string()),
             move |p, v| { if let (Some(f), Ok(v)) = (feature_mut(p, id), v.parse()) { f.model = Id(v); } })}

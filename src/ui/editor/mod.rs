@@ -27,6 +27,7 @@ mod runbar;
 mod season;
 pub mod settings;
 pub mod spark;
+mod strip;
 mod weekly;
 
 pub use frames::add_entity;

@@ -16,7 +16,6 @@ const CHOICES: [u32; 3] = [1_000, 10_000, 50_000];
 pub fn RunBar() -> impl IntoView {
     let app = use_app();
     let status = Memo::new(move |_| app.run.with(|r| r.status.clone()));
-    let running = move || status.get() == RunStatus::Running;
     let trials = Memo::new(move |_| app.plan.with(|p| p.settings.trials));
     let wrong = Memo::new(move |_| read::first_to_fix(app));
     let choose = move |ev: ev::Event| {
@@ -44,18 +43,18 @@ pub fn RunBar() -> impl IntoView {
     };
     view! {
         <div class="run-bar">
-            {move || if running() {
-                view! {
+            {move || match status.get() {
+                RunStatus::Running => view! {
                     <button class="button" type="button" data-testid="stop" on:click=move |_| running::stop(app)>{icon(Icon::Stop)}{say(&Editor::Stop)}</button>
-                }.into_any()
-            } else {
-                view! {
+                }.into_any(),
+                // the same plan again would end where going on ends
+                RunStatus::Stopped => view! {
+                    <button class="button primary" type="button" data-testid="continue" on:click=move |_| running::resume(app)>{icon(Icon::Play)}{say(&Editor::Continue)}</button>
+                }.into_any(),
+                _ => view! {
                     <button class="button primary" type="button" data-testid="run" title=say(&Editor::RunKey) on:click=move |_| running::start(app)>{icon(Icon::Play)}{say(&Editor::Run)}</button>
-                }.into_any()
+                }.into_any(),
             }}
-            {move || (status.get() == RunStatus::Stopped).then(|| view! {
-                <button class="button" type="button" data-testid="continue" on:click=move |_| running::resume(app)>{say(&Editor::Continue)}</button>
-            })}
             {move || match wrong.get() {
                 Some((count, first)) => view! {
                     <button class="link risk" type="button" data-testid="to-fix" title=app.plan.with(|p| fields::label_of(p, &first))

@@ -237,14 +237,18 @@ impl Plot<'_> {
         if with_above {
             wanted.insert(0, wanted[0] - APART);
         }
-        // the next year's budget line and its label may lie in the way
+        // the words stand on one side of the next year's budget line and its label, below it if there is room
         let mut top = self.area.top + 6.0;
         let mut bottom = self.area.bottom - 6.0;
         if let Some((amount, _)) = &next.budget {
             let line = self.y.to(*amount);
-            if line < wanted[0] {
-                top = line + 22.0;
-            } else if line > wanted[wanted.len() - 1] {
+            let tall = APART * (wanted.len() - 1) as f64;
+            let (first, last) = (wanted[0], wanted[wanted.len() - 1]);
+            if line < first - 22.0 || line > last + 22.0 {
+                // far enough
+            } else if line + 14.0 + tall <= bottom {
+                top = line + 14.0;
+            } else {
                 bottom = line - 22.0;
             }
         }

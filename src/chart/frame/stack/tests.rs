@@ -2,7 +2,7 @@ use jiff::civil::date;
 use proptest::prelude::*;
 
 use super::*;
-use crate::chart::draw::svg;
+use crate::chart::draw::light_svg as svg;
 use crate::chart::scene::{Mark, text_width};
 
 /// Five percentiles around a middle.
