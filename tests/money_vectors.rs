@@ -74,6 +74,7 @@ fn scenario(
         commitments,
         seasons: Vec::new(),
         budgets: Vec::new(),
+        dependence: Default::default(),
         notes: std::collections::BTreeMap::new(),
     };
     let grid = Grid::new(&scenario.settings).expect("a grid");

@@ -15,6 +15,9 @@ mod causes;
 #[path = "properties/digests.rs"]
 mod digests;
 
+#[path = "properties/together.rs"]
+mod together;
+
 use common::scenarios::{SMALL, random};
 use headroom::domain::scenario::Scenario;
 use headroom::engine::columns::Batch;

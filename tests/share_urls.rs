@@ -220,7 +220,7 @@ fn one_of_the_links_has_everything_that_a_plan_can_have() {
 #[test]
 #[ignore = "prints tests/data/share/everything.json: the shortest of many plans that have everything"]
 fn print_everything() {
-    let plans = (0..3_000).map(|seed| random(seed, ANY));
+    let plans = (0..30_000).map(|seed| random(seed, ANY));
     let complete = plans.filter(|plan| unused(plan).is_empty());
     let shortest = complete.min_by_key(|plan| json(plan).len()).expect("one");
     println!("{}", headroom::export::scenario_json(&shortest));

@@ -66,6 +66,7 @@ pub fn scenario() -> Scenario {
             spent_before: 0.0,
             acceptable_chance: 0.1,
         }],
+        dependence: Default::default(),
         notes: std::collections::BTreeMap::new(),
     }
 }

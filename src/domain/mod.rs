@@ -3,6 +3,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 pub mod calendar;
+pub mod dependence;
 pub mod digest;
 pub mod distribution;
 pub mod field;

@@ -8,6 +8,7 @@ use super::field::FieldPath;
 use super::scenario::Id;
 
 mod check;
+mod dependence;
 mod entities;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -104,6 +105,19 @@ pub enum ProblemKind {
     GrowsTooFast { rate: f64, most: f64 },
     /// The plan ends with more requests per day than can be simulated.
     TooMuchDemand { requests_per_day: f64, most: f64 },
+    /// A correlation names something that is not an uncertain number of this plan.
+    NotUncertain { path: FieldPath },
+    /// An input cannot be correlated with itself.
+    WithItself,
+    /// Another line has the same pair.
+    PairTwice { a: FieldPath, b: FieldPath },
+    /// The correlations contradict each other; with the nearest value of this pair they do not.
+    NotTogether {
+        a: FieldPath,
+        b: FieldPath,
+        rank: f64,
+        nearest: Option<f64>,
+    },
     /// The day is in no period of the horizon.
     OutsideHorizon { date: Date, first: Date, last: Date },
 }

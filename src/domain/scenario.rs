@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use super::dependence::Dependence;
 use super::field::FieldPath;
 use super::quantity::{Quantity, Varying};
 
@@ -49,6 +50,9 @@ pub struct Scenario {
     /// Money that may be spent.
     #[serde(default)]
     pub budgets: Vec<Budget>,
+    /// What moves together.
+    #[serde(default, skip_serializing_if = "Dependence::is_empty")]
+    pub dependence: Dependence,
     /// Where inputs come from, by field.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub notes: BTreeMap<FieldPath, Note>,
@@ -205,6 +209,8 @@ pub struct Noise {
     pub burstiness: f64,
     /// Correlation from one minute to the next, 0 to 0.99.
     pub burst_persistence: f64,
+    /// How strongly the shared demand shock moves it, 0 to 1.
+    pub shock_loading: f64,
 }
 
 impl Default for Noise {
@@ -214,6 +220,7 @@ impl Default for Noise {
             hour_persistence: 0.5,
             burstiness: 0.25,
             burst_persistence: 0.3,
+            shock_loading: 1.0,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Requests: how many are expected in every hour of a month, and how many there are.
 //!
-//! Rate of an hour = B A(t) (1 + g)^t P(hour of week) Π W(t) H(t) / 24. The loops over hours hold only + − × ÷ and
+//! Rate of an hour = B A(t) (1 + g)^t P(hour of week) Π W(t) S(t) H(t) / 24. The loops over hours hold only + − × ÷ and
 //! comparisons; growth, ramps and adoption are geometric rows. Source: docs/model.md, "Demand".
 
 pub mod count;
 pub mod noise;
+pub mod shock;
 
 use super::{
     plan::{Input, Plan, PlanFeature, PlanWindow},
@@ -42,16 +43,21 @@ const LN_99: f64 = 4.595_119_850_134_59;
 impl Input {
     /// Its value in a trial.
     #[must_use]
-    pub fn draw(&self, seed: u64, trial: u32, entity: Id, block: u32) -> f64 {
+    pub fn draw(&self, plan: &Plan, trial: u32, entity: Id, block: u32) -> f64 {
         self.fixed.unwrap_or_else(|| {
-            let key = StreamKey {
-                seed,
-                trial,
-                entity: entity.0,
-                purpose: self.purpose,
-                block,
+            let seed = plan.seed;
+            let u = match self.row {
+                Some(row) => plan.together.uniform(seed, trial, row, block),
+                None => StreamKey {
+                    seed,
+                    trial,
+                    entity: entity.0,
+                    purpose: self.purpose,
+                    block,
+                }
+                .uniform(),
             };
-            self.distribution.quantile(key.uniform())
+            self.distribution.quantile(u)
         })
     }
 }
@@ -60,7 +66,7 @@ impl Input {
 #[must_use]
 pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]) -> FeatureDraw {
     let mut draw = |input: &Input| {
-        let value = input.draw(plan.seed, trial, f.id, 0);
+        let value = input.draw(plan, trial, f.id, 0);
         store(input, value, inputs);
         value
     };
@@ -92,7 +98,7 @@ pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]
 /// Draws the multiplier of an occurrence of a window.
 #[must_use]
 pub fn draw_window(plan: &Plan, w: &PlanWindow, trial: u32, inputs: &mut [f32]) -> f64 {
-    let value = w.multiplier.draw(plan.seed, trial, w.season, w.block);
+    let value = w.multiplier.draw(plan, trial, w.season, w.block);
     store(&w.multiplier, value, inputs);
     value
 }
@@ -163,6 +169,8 @@ pub struct Surroundings<'a> {
     pub noise: &'a [f32],
     /// Multipliers of [`Plan::windows`].
     pub multipliers: &'a [f64],
+    /// x of the demand shock by week; empty if there is none.
+    pub shock: &'a [f64],
     /// Seasonal windows that are left out.
     pub without: &'a [Id],
 }
@@ -180,6 +188,7 @@ pub fn rates(
         profile,
         noise,
         multipliers,
+        shock,
         without,
     } = *around;
     geometric_times(
@@ -198,6 +207,9 @@ pub fn rates(
         if !without.contains(&window.season) {
             apply_window(window, multipliers[*w as usize], &month, row);
         }
+    }
+    if let Some(law) = &plan.shock {
+        shock::apply(law, f.noise.shock_loading, shock, &month, row);
     }
     adopt(f, draw, &month, row);
 }

@@ -4,6 +4,7 @@
 //! Everything that is the same in every trial is worked out here, once, outside of the workers.
 
 mod compile;
+mod together;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,11 +14,13 @@ use super::{
     projection::{LimitKind, MonthInfo, PeriodInfo},
 };
 use crate::domain::{
+    dependence::DemandShock,
     distribution::Distribution,
     field::FieldPath,
     scenario::{BudgetCost, Id, Noise, PriceCard, ServingProfile},
 };
 pub use compile::compile;
+pub use together::Together;
 
 /// A quantity that is drawn once per trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +33,8 @@ pub struct Input {
     pub column: Option<u32>,
     /// Purpose of its stream.
     pub purpose: u32,
+    /// Its row in [`Plan::together`]; none if it moves alone.
+    pub row: Option<u32>,
 }
 
 /// A planned launch.
@@ -238,6 +243,10 @@ pub struct Plan {
     pub budgets: Vec<PlanBudget>,
     /// Name of each column of [`super::columns::Batch::inputs`]; windows carry their occurrence after a `#`.
     pub inputs: Vec<FieldPath>,
+    /// Inputs that move together.
+    pub together: Together,
+    /// Shared demand shock.
+    pub shock: Option<DemandShock>,
     /// Contracts and prices by hour.
     pub billing: Billing,
 }

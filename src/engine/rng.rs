@@ -18,6 +18,8 @@ pub mod purpose {
     pub const HOUR_COST: u32 = 103;
     /// Multiplier of a seasonal window (block: its list index and year).
     pub const WINDOW: u32 = 104;
+    /// Shared demand shock (entity 0; block: week of the horizon).
+    pub const DEMAND_SHOCK: u32 = 105;
 }
 
 /// What a stream is for.

@@ -10,7 +10,7 @@ use super::{
     columns::FeaturePhysical,
     demand::{
         FeatureDraw, Month, MonthSums, Surroundings, draw_feature, draw_window, is_live,
-        month_count, month_sums, rates,
+        month_count, month_sums, rates, shock,
     },
     heat,
     laws::Laws,
@@ -27,6 +27,8 @@ pub struct Workspace {
     trial: u32,
     draws: Vec<FeatureDraw>,
     multipliers: Vec<f64>,
+    /// x of the demand shock by week.
+    shock: Vec<f64>,
     /// Expected requests: a row of the month's hours per feature.
     rates: Vec<Vec<f64>>,
     /// Sums of those rows; none in months without requests.
@@ -109,6 +111,9 @@ impl Player<'_> {
                 .iter()
                 .map(|w| draw_window(plan, w, trial, inputs)),
         );
+        if let Some(law) = &plan.shock {
+            shock::fill(law, plan.seed, trial, plan.hours(), &mut ws.shock);
+        }
         ws.rates.resize_with(plan.features.len(), Vec::new);
         ws.hour_costs.resize_with(plan.features.len(), Vec::new);
         ws.sums.clear();
@@ -216,6 +221,7 @@ impl Player<'_> {
             profile: &laws.profile[first..first + month.hours],
             noise: &ws.noise,
             multipliers: &ws.multipliers,
+            shock: &ws.shock,
             without,
         };
         let row = &mut ws.rates[f];

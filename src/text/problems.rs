@@ -67,6 +67,11 @@ crate::messages! {
         TooManyCalls { calls: String, most: String } = "problem-too-many-calls";
         GrowsTooFast { rate: String, most: String } = "problem-grows-too-fast";
         TooMuchDemand { requests: String, most: String } = "problem-too-much-demand";
+        NotUncertain { path: String } = "problem-not-uncertain";
+        WithItself = "problem-with-itself";
+        PairTwice = "problem-pair-twice";
+        NotTogether { a: String, b: String, rank: String, nearest: String } = "problem-not-together";
+        NeverTogether { a: String, b: String } = "problem-never-together";
         OutsideHorizon { date: String, first: String, last: String } = "problem-outside-horizon";
     }
 }
@@ -287,6 +292,31 @@ pub fn sentence(problem: &Problem, currency: &str) -> String {
             requests: about(*requests_per_day, Unit::One, currency),
             most: n(*most),
         },
+        ProblemKind::NotUncertain { path } => ProblemWords::NotUncertain {
+            path: cut(path.as_str()),
+        },
+        ProblemKind::WithItself => ProblemWords::WithItself,
+        ProblemKind::PairTwice { .. } => ProblemWords::PairTwice,
+        ProblemKind::NotTogether {
+            a,
+            b,
+            rank,
+            nearest,
+        } => {
+            let name = |path| super::fields::label(path);
+            match nearest {
+                Some(nearest) => ProblemWords::NotTogether {
+                    a: name(a),
+                    b: name(b),
+                    rank: value(*rank, Unit::One, ""),
+                    nearest: value(*nearest, Unit::One, ""),
+                },
+                None => ProblemWords::NeverTogether {
+                    a: name(a),
+                    b: name(b),
+                },
+            }
+        }
         ProblemKind::OutsideHorizon { date, first, last } => ProblemWords::OutsideHorizon {
             date: day(*date),
             first: day(*first),

@@ -31,6 +31,7 @@ pub fn empty_plan() -> Scenario {
         commitments: vec![],
         seasons: vec![],
         budgets: vec![],
+        dependence: Default::default(),
         notes: Default::default(),
     }
 }

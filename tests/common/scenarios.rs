@@ -3,9 +3,10 @@
 //! [`random`] is a plain function of a seed, so a scenario that failed is named by one number; [`strategy`] is the same
 //! for proptest. Shares nothing with the engine.
 
+use headroom::domain::dependence::{Correlation, DemandShock};
 use headroom::domain::field::FieldPath;
 use headroom::domain::quantity::{
-    Domain, HighPercentile, MixPart, Quantity, Shape, Varying, WeightedValue,
+    Domain, HighPercentile, Kind, MixPart, Quantity, Shape, Varying, WeightedValue,
 };
 use headroom::domain::scenario::{
     Budget, BudgetCost, BudgetPeriod, Burst, Commitment, CommitmentKind, DateRange, Feature, Id,
@@ -318,10 +319,39 @@ impl Dice {
             commitments,
             seasons,
             budgets,
+            dependence: Default::default(),
             notes: std::collections::BTreeMap::new(),
         };
+        self.dependence(&mut scenario);
         self.notes(&mut scenario);
         scenario
+    }
+
+    /// Sometimes a shock, sometimes some pairs that move together.
+    fn dependence(&mut self, scenario: &mut Scenario) {
+        if self.flip() {
+            scenario.dependence.demand_shock = Some(DemandShock {
+                deviation: self.number(0.05, 0.5),
+                weekly_persistence: self.number(0.0, 0.9),
+            });
+        }
+        let inputs: Vec<FieldPath> = scenario
+            .quantities()
+            .into_iter()
+            .filter(|(_, spec, _)| spec.kind == Kind::Uncertain)
+            .map(|(path, ..)| path)
+            .collect();
+        let hub = self.pick(&inputs);
+        let mut others = inputs;
+        others.retain(|path| *path != hub);
+        for _ in 0..self.below(4) {
+            let Some(other) = others.pop() else { return };
+            scenario.dependence.correlations.push(Correlation {
+                a: hub.clone(),
+                b: other,
+                rank: self.number(-0.5, 0.5),
+            });
+        }
     }
 
     /// Mostly in order, sometimes as after much deleting and adding.
@@ -405,6 +435,7 @@ impl Dice {
                     hour_persistence: self.number(0.0, 0.9),
                     burstiness: self.number(0.0, 1.5),
                     burst_persistence: self.number(0.0, 0.9),
+                    shock_loading: self.pick(&[0.0, 0.4, 1.0]),
                 }
             },
         }

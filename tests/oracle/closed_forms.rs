@@ -56,6 +56,7 @@ pub fn plain() -> Scenario {
                 hour_persistence: 0.0,
                 burstiness: 0.0,
                 burst_persistence: 0.0,
+                shock_loading: 1.0,
             },
         }],
         models: vec![Model {
@@ -89,6 +90,7 @@ pub fn plain() -> Scenario {
         commitments: vec![],
         seasons: vec![],
         budgets: vec![],
+        dependence: Default::default(),
         notes: Default::default(),
     }
 }

@@ -30,6 +30,7 @@ pub struct FeatureLaw {
     pub hour_persistence: f64,
     pub burstiness: f64,
     pub burst_persistence: f64,
+    pub shock_loading: f64,
     pub pool: usize,
     pub model: Model,
     /// Which windows touch it.
@@ -85,6 +86,7 @@ impl FeatureLaw {
             hour_persistence: feature.noise.hour_persistence,
             burstiness: feature.noise.burstiness,
             burst_persistence: feature.noise.burst_persistence,
+            shock_loading: feature.noise.shock_loading,
             pool: scenario
                 .pools
                 .iter()
@@ -216,11 +218,46 @@ impl Occurrence {
     }
 }
 
+/// Weekly shock that features share; no weeks without one.
+pub struct Shock {
+    deviation: f64,
+    weeks: Vec<f64>,
+}
+
+impl Shock {
+    pub fn draw(scenario: &Scenario, calendar: &Calendar, rng: &mut Rng) -> Self {
+        let Some(law) = &scenario.dependence.demand_shock else {
+            return Self {
+                deviation: 0.0,
+                weeks: Vec::new(),
+            };
+        };
+        let keep = law.weekly_persistence;
+        let mut z = normal(rng);
+        let mut weeks = vec![law.deviation * z];
+        while weeks.len() * 168 < calendar.hours() {
+            z = keep * z + (1.0 - keep * keep).sqrt() * normal(rng);
+            weeks.push(law.deviation * z);
+        }
+        Self {
+            deviation: law.deviation,
+            weeks,
+        }
+    }
+
+    fn factor(&self, loading: f64, hour: usize) -> f64 {
+        self.weeks.get(hour / 168).map_or(1.0, |x| {
+            (loading * x - 0.5 * (loading * self.deviation).powi(2)).exp()
+        })
+    }
+}
+
 /// Expected requests per hour in each hour, hour noise included.
 pub fn hourly_rates(
     law: &FeatureLaw,
     draw: &FeatureDraw,
     occurrences: &[Occurrence],
+    shock: &Shock,
     calendar: &Calendar,
     rng: &mut Rng,
 ) -> Vec<f64> {
@@ -243,6 +280,7 @@ pub fn hourly_rates(
                 * (1.0 + draw.growth).powf(calendar.months_at(time))
                 * law.week[calendar.hour_of_week(hour)]
                 * windows
+                * shock.factor(law.shock_loading, hour)
                 * (sigma * z - 0.5 * sigma * sigma).exp()
         })
         .collect()

@@ -21,7 +21,7 @@ use rand::SeedableRng;
 
 use bill::{Bills, HourUse};
 use calendar::Calendar;
-use demand::{FeatureDraw, FeatureLaw, Minutes, Occurrence, hourly_rates, poisson};
+use demand::{FeatureDraw, FeatureLaw, Minutes, Occurrence, Shock, hourly_rates, poisson};
 use law::{Load, MinuteLaw};
 use requests::request;
 
@@ -153,11 +153,12 @@ fn play(
 ) {
     let hours = calendar.hours();
     let occurrences = Occurrence::draw_all(scenario, calendar, rng);
+    let shock = Shock::draw(scenario, calendar, rng);
     let draws: Vec<FeatureDraw> = features.iter().map(|f| FeatureDraw::new(f, rng)).collect();
     let rates: Vec<Vec<f64>> = features
         .iter()
         .zip(&draws)
-        .map(|(law, draw)| hourly_rates(law, draw, &occurrences, calendar, rng))
+        .map(|(law, draw)| hourly_rates(law, draw, &occurrences, &shock, calendar, rng))
         .collect();
 
     let mut use_of_hour = vec![HourUse::new(scenario.pools.len()); hours];

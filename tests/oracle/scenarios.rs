@@ -1,5 +1,6 @@
 //! Random small scenarios that the brute force can play: a few requests per minute, one to three months, UTC.
 
+use headroom::domain::dependence::{DemandShock, Dependence};
 use headroom::domain::quantity::{
     HighPercentile, MixPart, Quantity, Shape, Varying, WeightedValue,
 };
@@ -313,6 +314,7 @@ pub fn small(seed: u64) -> Scenario {
                 hour_persistence: dice.one_of([0.0, 0.5, 0.8]),
                 burstiness: dice.one_of([0.0, 0.25, 1.04]),
                 burst_persistence: dice.one_of([0.0, 0.16, 0.5]),
+                shock_loading: if index == 0 { 1.0 } else { 0.5 },
             },
         });
     }
@@ -402,6 +404,14 @@ pub fn small(seed: u64) -> Scenario {
         commitments,
         seasons,
         budgets: Vec::new(),
+        // two of them with a demand shock
+        dependence: Dependence {
+            demand_shock: matches!(seed, 4 | 7).then_some(DemandShock {
+                deviation: 0.3,
+                weekly_persistence: 0.6,
+            }),
+            ..Default::default()
+        },
         notes: Default::default(),
     }
 }

@@ -67,7 +67,10 @@ fn without(scenario: &Scenario, id: Id) -> Scenario {
 fn every_suspect_takes_away_what_a_rerun_without_it_takes_away() {
     let (mut compared, mut features, mut windows) = (0, 0, 0);
     for seed in 0..14 {
-        let scenario = tighten(&random(seed, CROWDED));
+        let mut scenario = random(seed, CROWDED);
+        // the engine removes on the same draws; a plan without the suspect would draw what moves with it anew
+        scenario.dependence.correlations.clear();
+        let scenario = tighten(&scenario);
         let projection = project(&scenario);
         let mut reruns = std::collections::BTreeMap::new();
         for cause in &projection.causes {

@@ -53,6 +53,7 @@ impl Scenario {
             checks.budget(budget);
         }
         checks.quantities();
+        checks.dependence();
         checks.notes();
         checks.out
     }

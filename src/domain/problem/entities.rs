@@ -88,6 +88,7 @@ impl Checks<'_> {
             0.0,
             0.99,
         );
+        self.within(at("noise/shock_loading"), f.noise.shock_loading, 0.0, 1.0);
     }
 
     fn weekly_profile(&mut self, id: Id, profile: &WeeklyProfile) {

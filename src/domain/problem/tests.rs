@@ -153,6 +153,7 @@ pub(crate) fn plan() -> Scenario {
             spent_before: 0.0,
             acceptable_chance: 0.1,
         }],
+        dependence: Default::default(),
         notes: BTreeMap::from([(
             FieldPath::of("features", Id(1), "requests_per_day"),
             Note {

@@ -24,6 +24,7 @@ fn scenario(months: u32, pools: Vec<Pool>, commitments: Vec<Commitment>) -> Scen
         commitments,
         seasons: vec![],
         budgets: vec![],
+        dependence: Default::default(),
         notes: std::collections::BTreeMap::new(),
     }
 }

@@ -48,6 +48,7 @@ fn rates_of(s: &Scenario) -> Vec<f64> {
         let mut row = vec![0.0; month.hours];
         if is_live(f, &draw, &month) {
             let around = Surroundings {
+                shock: &[],
                 month,
                 profile: &weights[first..first + month.hours],
                 noise: &[],

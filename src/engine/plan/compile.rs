@@ -4,7 +4,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{
     Input, Plan, PlanBudget, PlanFeature, PlanLaunch, PlanLimit, PlanModel, PlanPool, PlanPoolKind,
-    PlanWindow, RequestLaw,
+    PlanWindow, RequestLaw, Together,
 };
 use crate::{
     domain::{
@@ -42,9 +42,11 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         let path = FieldPath::plain("settings", "time_zone");
         vec![Problem { path, kind }]
     })?;
+    let (together, rows) = Together::new(&scenario.dependence.correlations);
     let mut fits = Fits {
         problems: Vec::new(),
         columns: Vec::new(),
+        rows,
     };
     let features: Vec<PlanFeature> = scenario
         .features
@@ -104,6 +106,8 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
             .map(|b| budget(b, &grid, scenario.settings.fiscal_year_start_month))
             .collect(),
         inputs: fits.columns,
+        together,
+        shock: scenario.dependence.demand_shock,
         billing,
         month_start: grid.month_start,
         months: grid.months,
@@ -120,6 +124,8 @@ fn days(day: Date, by: i64) -> Date {
 struct Fits {
     problems: Vec<Problem>,
     columns: Vec<FieldPath>,
+    /// Inputs that move together.
+    rows: Vec<FieldPath>,
 }
 
 impl Fits {
@@ -160,6 +166,13 @@ impl Fits {
         Some((field, fit))
     }
 
+    /// Row of an input in the table of what moves together. A column of a window has its occurrence behind a `#`.
+    fn row_of(&self, column: &FieldPath) -> Option<u32> {
+        let name = column.as_str().split('#').next();
+        let row = self.rows.iter().position(|r| Some(r.as_str()) == name);
+        row.map(|r| r as u32)
+    }
+
     fn input(&mut self, fit: Option<(&FieldSpec, Distribution)>, column: FieldPath) -> Input {
         let Some((field, distribution)) = fit else {
             return Input {
@@ -167,9 +180,11 @@ impl Fits {
                 fixed: Some(1.0),
                 column: None,
                 purpose: 0,
+                row: None,
             };
         };
         let fixed = distribution.fixed();
+        let row = self.row_of(&column);
         let column = fixed.is_none().then(|| {
             self.columns.push(column);
             (self.columns.len() - 1) as u32
@@ -179,6 +194,7 @@ impl Fits {
             fixed,
             column,
             purpose: field.purpose,
+            row,
         }
     }
 }

@@ -67,6 +67,8 @@ fn plan(trials: u32) -> Plan {
         windows: Vec::new(),
         budgets: Vec::new(),
         inputs: Vec::new(),
+        together: Default::default(),
+        shock: None,
         billing: Billing {
             layout,
             month_start: vec![0, 744],

@@ -37,6 +37,8 @@ pub enum Kind {
         /// Whether it has a typical level.
         varying: bool,
     },
+    /// The address of a field.
+    Path,
     /// Values by the address of a field.
     ByPath(&'static Kind),
 }
@@ -195,13 +197,13 @@ static WEEKLY_PROFILE: Kind = Kind::Record(&[
         Absent::Json(r#""flat""#),
     ),
 ]);
-const NOISE_BEFORE_EDITING: &str =
-    r#"{"hour_cv":0.2,"hour_persistence":0.5,"burstiness":0.25,"burst_persistence":0.3}"#;
+const NOISE_BEFORE_EDITING: &str = r#"{"hour_cv":0.2,"hour_persistence":0.5,"burstiness":0.25,"burst_persistence":0.3,"shock_loading":1.0}"#;
 static NOISE: Kind = Kind::Record(&[
     field("hour_cv", &Kind::Number, Absent::Json("0.2")),
     field("hour_persistence", &Kind::Number, Absent::Json("0.5")),
     field("burstiness", &Kind::Number, Absent::Json("0.25")),
     field("burst_persistence", &Kind::Number, Absent::Json("0.3")),
+    field("shock_loading", &Kind::Number, Absent::Json("1.0")),
 ]);
 
 static MODEL: Kind = Kind::Record(&[
@@ -333,6 +335,26 @@ static BUDGET: Kind = Kind::Record(&[
     field("acceptable_chance", &Kind::Number, Absent::Json("0.05")),
 ]);
 
+static DEPENDENCE: Kind = Kind::Record(&[
+    field(
+        "demand_shock",
+        &Kind::Record(&[
+            field("deviation", &Kind::Number, Absent::Never),
+            field("weekly_persistence", &Kind::Number, Absent::Never),
+        ]),
+        Absent::Missing,
+    ),
+    field(
+        "correlations",
+        &Kind::List(&Kind::Record(&[
+            field("a", &Kind::Path, Absent::Never),
+            field("b", &Kind::Path, Absent::Never),
+            field("rank", &Kind::Number, Absent::Never),
+        ])),
+        Absent::Missing,
+    ),
+]);
+
 static NOTE: Kind = Kind::Record(&[
     field("text", &Kind::Text, Absent::Missing),
     field("source", &Kind::Text, Absent::Missing),
@@ -351,6 +373,7 @@ pub static SCENARIO: Kind = Kind::Record(&[
     field("commitments", &Kind::List(&COMMITMENT), NONE),
     field("seasons", &Kind::List(&SEASON), NONE),
     field("budgets", &Kind::List(&BUDGET), NONE),
+    field("dependence", &DEPENDENCE, Absent::Missing),
     field("notes", &Kind::ByPath(&NOTE), Absent::Missing),
 ]);
 

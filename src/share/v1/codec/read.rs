@@ -93,6 +93,7 @@ impl Parser<'_> {
                 self.get_choice(variants, tag)?
             }
             Kind::Quantity { shapes, varying } => self.get_quantity(shapes, *varying)?,
+            Kind::Path => Value::String(self.get_path()?),
             Kind::ByPath(item) => {
                 let count = self.count()?;
                 let mut map = Map::new();

@@ -104,6 +104,7 @@ impl Writer {
                 }
             }
             Kind::Quantity { shapes, varying } => self.put_quantity(shapes, *varying, value)?,
+            Kind::Path => self.put_path(value.as_str().ok_or(Malformed)?),
             Kind::ByPath(item) => {
                 let entries = value.as_object().ok_or(Malformed)?;
                 put_uint(&mut self.out, entries.len() as u64);
