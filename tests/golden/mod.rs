@@ -21,19 +21,19 @@ pub const GOLDENS: [Golden; 3] = [
     Golden {
         story: "eighteen-month-contract",
         trials: 130,
-        scenario: "a6ddeb84270ba6dc18956d625d98e621",
+        scenario: "a3074ef2865781b90c475302704e1b39",
         result: "456547fdd40c48b88c2200b770ad0c43",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
-        scenario: "41a5e8eda556ab25466df913480ce1b5",
+        scenario: "c9108ddfe6002498d07e1735a52dfcba",
         result: "f2588dd23744ddad37cb5ca8fa31c6b7",
     },
     Golden {
         story: "real-traces",
         trials: 110,
-        scenario: "b129e8def1a1eefe777a703d2c16ee5a",
+        scenario: "75a7927e42b97b19d2f55be8561086ca",
         result: "e1f9563d5f26ee349aa6101c3d9f6045",
     },
 ];

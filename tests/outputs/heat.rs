@@ -45,6 +45,7 @@ fn scenario() -> Scenario {
         hour_persistence: 0.0,
         burstiness: 0.0,
         burst_persistence: 0.0,
+        shock_loading: 1.0,
     };
     scenario
 }
