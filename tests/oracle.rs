@@ -12,6 +12,9 @@ mod distributions;
 #[path = "agreement/futures.rs"]
 mod futures;
 
+#[path = "agreement/by_hour.rs"]
+mod by_hour;
+
 /// The brute force is worth nothing if it asks the engine.
 #[test]
 fn the_brute_force_names_nothing_of_the_engine() {

@@ -127,6 +127,7 @@ pub const QUANTITY_FIELDS: &[FieldSpec] = specs! {
         "output_tokens_level"         Uncertain Positive       Factor         12
         "retry_probability"           Uncertain Share          Share          13
         "token_drift_per_month"       Uncertain Change         SharePerMonth  14
+        "load_sensitivity"            Uncertain NonNegative    Share          30
     }
     "seasons" {
         "multiplier"                  Uncertain Positive       Factor         1
@@ -177,6 +178,7 @@ impl Scenario {
                     "output_tokens_level" => &f.output_tokens.level,
                     "retry_probability" => &f.retry_probability,
                     "token_drift_per_month" => &f.token_drift_per_month,
+                    "load_sensitivity" => &f.by_hour.load_sensitivity,
                     _ => return None,
                 })
             }
@@ -223,6 +225,7 @@ impl Scenario {
                     "output_tokens_level" => &mut f.output_tokens.level,
                     "retry_probability" => &mut f.retry_probability,
                     "token_drift_per_month" => &mut f.token_drift_per_month,
+                    "load_sensitivity" => &mut f.by_hour.load_sensitivity,
                     _ => return None,
                 })
             }

@@ -7,6 +7,7 @@ pub mod dependence;
 pub mod digest;
 pub mod distribution;
 pub mod field;
+pub mod flows;
 pub mod grammar;
 pub mod money;
 pub mod problem;

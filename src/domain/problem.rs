@@ -91,6 +91,8 @@ pub enum ProblemKind {
     WeightCount { count: usize },
     /// A weight is negative or not finite; the hour of the week from 0.
     BadWeight { hour: usize, value: f64 },
+    /// A factor of an hour of the week (from 0) is not a number from 0 to the most.
+    BadFactor { hour: usize, value: f64, most: f64 },
     /// All weights are 0.
     NoWeight,
     /// Calls are paid by use, but the model has no price.

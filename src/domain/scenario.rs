@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dependence::Dependence;
 use super::field::FieldPath;
+pub use super::flows::ByHour;
 use super::quantity::{Quantity, Varying};
 
 /// Version of the JSON scenario format.
@@ -147,6 +148,9 @@ pub struct Feature {
     /// How restless demand is around its weekly profile.
     #[serde(default)]
     pub noise: Noise,
+    /// What changes with the hour of the week and with load.
+    #[serde(default, skip_serializing_if = "ByHour::is_plain")]
+    pub by_hour: ByHour,
 }
 
 /// When a feature starts to send requests.

@@ -31,10 +31,37 @@ pub struct FeatureDraw {
     pub output_level: f64,
     /// Prefix tokens.
     pub prefix: f64,
+    /// Chance that a call must be repeated.
+    pub retry: f64,
     /// Mean number of times that a call is made.
     pub attempts: f64,
     /// ln(1 + drift) per month.
     pub log_drift: f64,
+    /// Growth of tokens when the pool is full.
+    pub load_sensitivity: f64,
+}
+
+/// What requests are like at some time of a trial.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moment {
+    /// Factor of tokens: drift, and growth under load.
+    pub tokens: f64,
+    /// Mean number of times that a call is made.
+    pub attempts: f64,
+    /// What is left of the cached share.
+    pub cached: f64,
+}
+
+impl Moment {
+    /// Where all hours are alike but for drift.
+    #[must_use]
+    pub const fn of(draw: &FeatureDraw, tokens: f64) -> Self {
+        Self {
+            tokens,
+            attempts: draw.attempts,
+            cached: 1.0,
+        }
+    }
 }
 
 /// ln 99: the logistic is at 1 % this many units before its middle.
@@ -82,6 +109,7 @@ pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]
         };
         (launch, steepness)
     });
+    let retry = draw(&f.retry_probability);
     FeatureDraw {
         requests_per_hour,
         log_growth,
@@ -90,8 +118,10 @@ pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]
         input_level: draw(&f.input_level),
         prefix: draw(&f.prefix),
         output_level: draw(&f.output_level),
-        attempts: attempts(draw(&f.retry_probability), f.max_retries),
+        retry,
+        attempts: attempts(retry, f.max_retries),
         log_drift: libm::log1p(draw(&f.drift)),
+        load_sensitivity: draw(&f.load_sensitivity),
     }
 }
 
@@ -112,15 +142,24 @@ fn store(input: &Input, value: f64, inputs: &mut [f32]) {
 /// Weight of every hour of the horizon: the weekly profile read at the feature's local clock.
 #[must_use]
 pub fn profile(f: &PlanFeature, hours: u32) -> Vec<f64> {
-    let mut row = Vec::with_capacity(hours as usize);
+    hours_of_week(f, hours)
+        .into_iter()
+        .map(|hour| f.weights[usize::from(hour)])
+        .collect()
+}
+
+/// Hour of week at the feature's local clock, of every hour of the horizon.
+#[must_use]
+pub fn hours_of_week(f: &PlanFeature, hours: u32) -> Vec<u8> {
+    let mut row: Vec<u8> = Vec::with_capacity(hours as usize);
     let mut runs = f.local_hours.iter().peekable();
     while let Some((first, hour_of_week)) = runs.next() {
         let end = runs.peek().map_or(hours, |next| next.0).min(hours);
-        for i in 0..end.saturating_sub(*first) as usize {
-            row.push(f.weights[(usize::from(*hour_of_week) + i) % f.weights.len()]);
+        for i in 0..end.saturating_sub(*first) {
+            row.push(((u32::from(*hour_of_week) + i) % 168) as u8);
         }
     }
-    row.resize(hours as usize, 1.0);
+    row.resize(hours as usize, 0);
     row
 }
 
@@ -317,8 +356,8 @@ pub struct MonthSums {
     pub requests: f64,
     /// Sum of the squares of the expected requests of the hours.
     pub squares: f64,
-    /// Drift of tokens, weighted by requests.
-    pub drift: f64,
+    /// What its requests are like, weighted by requests.
+    pub moment: Moment,
 }
 
 /// Sums of a row of rates.
@@ -340,7 +379,7 @@ pub fn month_sums(draw: &FeatureDraw, month: &Month, row: &[f64]) -> MonthSums {
     MonthSums {
         requests,
         squares,
-        drift,
+        moment: Moment::of(draw, drift),
     }
 }
 

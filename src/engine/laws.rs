@@ -5,8 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     demand::{
-        FeatureDraw,
+        FeatureDraw, Moment,
         count::hour_variance,
+        hours_of_week,
         noise::{HourNoise, NormalTable},
         profile,
     },
@@ -87,6 +88,8 @@ pub struct FeatureLaws {
     pub sums: Arc<RequestSums>,
     /// Weight of every hour of the horizon.
     pub profile: Vec<f64>,
+    /// Hour of week at the feature's clock, by hour of the horizon; empty where nothing asks for it.
+    pub hour_of_week: Vec<u8>,
     /// Hour noise; none if there is none.
     pub noise: Option<HourNoise>,
     /// What each limit of its pool counts, in the order of the pool's limits.
@@ -137,16 +140,12 @@ pub struct PrefixLaw {
 const PREFIXES: [f64; 5] = [0.02, 0.2, 0.5, 0.8, 0.98];
 
 impl FeatureLaws {
-    /// How components count at a drift.
+    /// How components count at a moment.
     #[must_use]
-    pub fn scales(&self, draw: &FeatureDraw, drift: f64) -> Scales {
-        self.sums.means.scales(
-            draw.prefix,
-            draw.input_level,
-            draw.output_level,
-            drift,
-            draw.attempts,
-        )
+    pub fn scales(&self, draw: &FeatureDraw, moment: &Moment) -> Scales {
+        self.sums
+            .means
+            .scales(draw.prefix, draw.input_level, draw.output_level, moment)
     }
 
     /// The same at the start of the horizon, for requests whose cached reads of the prefix were made with the prefix at
@@ -176,10 +175,10 @@ impl FeatureLaws {
 
     /// Calls in flight, from the rate per hour.
     #[must_use]
-    pub fn flight_terms(&self, draw: &FeatureDraw, drift: f64) -> FlightTerms {
-        let output = self.mean_output * draw.output_level * drift;
+    pub fn flight_terms(&self, draw: &FeatureDraw, moment: &Moment) -> FlightTerms {
+        let output = self.mean_output * draw.output_level * moment.tokens;
         let seconds = self.call_seconds.0 + self.call_seconds.1 * output;
-        let calls = self.sums.means.mean[component::CALLS] * draw.attempts;
+        let calls = self.sums.means.mean[component::CALLS] * moment.attempts;
         FlightTerms::new(calls, seconds, self.call_rate_variance, self.persistence)
     }
 }
@@ -200,6 +199,8 @@ pub struct Laws {
     pub features: Vec<FeatureLaws>,
     /// Per pool: features of a cluster by model; empty for a key.
     pub groups: Vec<Vec<Group>>,
+    /// Per pool: whether requests of some feature differ from hour to hour by more than drift.
+    pub by_hour: Vec<bool>,
     /// Normals of hourly noise.
     pub normals: Arc<NormalTable>,
 }
@@ -222,6 +223,15 @@ impl Laws {
         Self {
             features,
             groups: plan.pools.iter().map(|p| groups(plan, p)).collect(),
+            by_hour: plan
+                .pools
+                .iter()
+                .map(|p| {
+                    p.features
+                        .iter()
+                        .any(|f| plan.features[*f as usize].by_hour())
+                })
+                .collect(),
             normals: Arc::clone(&cache.normals),
         }
     }
@@ -256,8 +266,11 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
         f.prefix.distribution.mean(),
         f.input_level.distribution.mean(),
         f.output_level.distribution.mean(),
-        1.0,
-        1.0,
+        &Moment {
+            tokens: 1.0,
+            attempts: 1.0,
+            cached: typical_cached(f),
+        },
     );
     let timing = Timing {
         ttft_seconds: model.ttft_seconds,
@@ -276,6 +289,11 @@ fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
         .parts
         .get(run, parts_key, || Parts::new(&f.request, &timing));
     let mut laws = FeatureLaws {
+        hour_of_week: if f.cached_left.is_empty() && f.retry_factor.is_empty() {
+            Vec::new()
+        } else {
+            hours_of_week(f, plan.hours())
+        },
         profile: profile(f, plan.hours()),
         noise: HourNoise::new(&cache.normals, f.noise.hour_cv, f.noise.hour_persistence),
         limited: Vec::new(),
@@ -387,6 +405,17 @@ fn hour_cost(laws: &FeatureLaws, f: &PlanFeature, cache: &mut Cache) -> Arc<Hour
     cache.hour_costs.get(cache.run, hour_key, || {
         HourCost::new(law, &weights, rate_variance, compound)
     })
+}
+
+/// What is left of the cached share in a mean request.
+fn typical_cached(f: &PlanFeature) -> f64 {
+    let products = f.cached_left.iter().zip(&f.weights).map(|(c, w)| c * w);
+    let sum: f64 = products.sum();
+    if f.cached_left.is_empty() {
+        1.0
+    } else {
+        sum / f.weights.len() as f64
+    }
 }
 
 /// What a limit counts.

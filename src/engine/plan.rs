@@ -106,8 +106,28 @@ pub struct PlanFeature {
     pub drift: Input,
     /// Restlessness.
     pub noise: Noise,
+    /// What is left of the cached share, by local hour of week; empty: all.
+    pub cached_left: Vec<f64>,
+    /// Factor of the chance of a repeat, by local hour of week; empty: 1.
+    pub retry_factor: Vec<f64>,
+    /// Growth of tokens when the pool is full.
+    pub load_sensitivity: Input,
     /// Occurrences of windows that touch it, as indices into [`Plan::windows`].
     pub windows: Vec<u32>,
+}
+
+impl PlanFeature {
+    /// Whether requests differ from hour to hour by more than drift.
+    #[must_use]
+    pub fn by_hour(&self) -> bool {
+        !(self.cached_left.is_empty() && self.retry_factor.is_empty()) || self.is_sensitive()
+    }
+
+    /// Whether load moves its tokens.
+    #[must_use]
+    pub fn is_sensitive(&self) -> bool {
+        self.load_sensitivity.fixed != Some(0.0)
+    }
 }
 
 /// One occurrence of a seasonal window.

@@ -14,7 +14,10 @@ pub mod moments;
 pub mod sample;
 pub mod sums;
 
-use super::plan::{PlanFeature, PlanModel, RequestLaw};
+use super::{
+    demand::Moment,
+    plan::{PlanFeature, PlanModel, RequestLaw},
+};
 use sample::Strata;
 
 /// Components of a request, summed over its calls.
@@ -226,16 +229,20 @@ impl Means {
         self.cached_share * self.input.mean_of_least(prefix)
     }
 
-    /// Scales of the components in a trial. `level` and `drift` multiply, the prefix does not move with either.
+    /// Scales of the components in a trial at a moment. Level and drift multiply, the prefix does not move with either.
     #[must_use]
     pub fn scales(
         &self,
         prefix: f64,
         input_level: f64,
         output_level: f64,
-        drift: f64,
-        attempts: f64,
+        moment: &Moment,
     ) -> Scales {
+        let Moment {
+            tokens: drift,
+            attempts,
+            cached,
+        } = *moment;
         let input = input_level * drift;
         // min(P, l I) = l min(P / l, I): the shape at the typical prefix, the mean of this one
         let typical = self.mean[component::CACHED_PREFIX];
@@ -249,9 +256,9 @@ impl Means {
                 attempts,
                 attempts * input,
                 attempts * drift,
-                attempts * input,
-                attempts * drift,
-                attempts * prefix,
+                attempts * input * cached,
+                attempts * drift * cached,
+                attempts * prefix * cached,
                 attempts * output_level * drift,
             ],
         }

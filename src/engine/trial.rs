@@ -1,5 +1,6 @@
 //! One trial: demand, then requests, then pools, then billing, month by month, with plain rows between.
 
+mod hourly;
 mod pools;
 
 use std::collections::BTreeMap;
@@ -36,6 +37,8 @@ pub struct Workspace {
     /// Month and left-out windows that the rows are of.
     filled: Vec<Option<(usize, Vec<Id>)>>,
     noise: Vec<f32>,
+    /// What hours are like besides demand, by feature.
+    hourly: Vec<hourly::Hourly>,
     loads: Loads,
     /// Planned minute of every hour.
     planned: Vec<f64>,
@@ -45,6 +48,8 @@ pub struct Workspace {
     live: Vec<bool>,
     needed: Vec<f64>,
     work: Vec<f64>,
+    /// The same of one feature.
+    own_work: Vec<f64>,
     cost: Vec<f64>,
     list: Vec<f64>,
     rest: Vec<f64>,
@@ -116,6 +121,8 @@ impl Player<'_> {
         }
         ws.rates.resize_with(plan.features.len(), Vec::new);
         ws.hour_costs.resize_with(plan.features.len(), Vec::new);
+        ws.hourly.resize_with(plan.features.len(), Default::default);
+        ws.hourly.iter_mut().for_each(hourly::Hourly::clear);
         ws.sums.clear();
         ws.sums.resize(plan.features.len(), None);
         ws.filled.clear();
@@ -137,6 +144,9 @@ impl Player<'_> {
             let month = self.plan.month(index);
             for f in 0..self.plan.features.len() {
                 self.fill(f, &month, &[], ws);
+            }
+            for pool in 0..self.plan.pools.len() {
+                self.hours(pool, &month, &|_| true, ws);
             }
             self.requests(&month, ws, rows.physical);
             for pool in 0..self.plan.pools.len() {
@@ -168,6 +178,7 @@ impl Player<'_> {
             self.fill(*f as usize, &month, &removal.seasons, ws);
         }
         let stays = |f: usize| !removal.features.contains(&(f as u32));
+        self.hours(pool, &month, &stays, ws);
         self.limit_month(pool, limit, &month, &stays, ws)
             .breach_hours
     }
@@ -252,7 +263,7 @@ impl Player<'_> {
             let laws = &self.laws.features[f];
             let count = month_count(self.plan, feature, ws.trial, month, sums);
             let mut stream = self.stream(ws.trial, f, purpose::REQUESTS, month).stream();
-            let scales = laws.scales(&ws.draws[f], sums.drift);
+            let scales = laws.scales(&ws.draws[f], &sums.moment);
             let tokens = scales.tokens(&laws.sums.draw(count, &mut stream));
             let busy = match self.plan.pools[feature.pool as usize].kind {
                 PlanPoolKind::GpuCluster { .. } => {
@@ -320,9 +331,17 @@ impl Player<'_> {
             row.resize(month.hours, 0.0);
             let mut stream = self.stream(ws.trial, f, purpose::HOUR_COST, month).stream();
             let t = &ws.totals[f];
+            let mut relative = Vec::new();
+            if ws.hourly[f].is_on() && t.mean_cost > 0.0 {
+                let measure = &self.laws.features[f].list_cost;
+                self.each_mean(f, month, measure, ws, &mut |_, mean| {
+                    relative.push(mean / t.mean_cost);
+                });
+            }
+            let row = &mut ws.hour_costs[f];
             law.fill(
                 &ws.rates[f],
-                &t.cost_weights,
+                (&relative, &t.cost_weights),
                 t.mean_cost,
                 t.list_cost,
                 &mut stream,

@@ -35,6 +35,9 @@ crate::messages! {
         FeatureHourPersistence = "field-features-hour-persistence";
         FeatureBurstiness = "field-features-burstiness";
         FeatureBurstPersistence = "field-features-burst-persistence";
+        FeatureCachedLeft = "field-features-cached-share-left";
+        FeatureRetryFactor = "field-features-retry-factor";
+        FeatureLoadSensitivity = "field-features-load-sensitivity";
         ModelName = "field-models-name";
         ModelTtft = "field-models-ttft-seconds";
         ModelSpeed = "field-models-sequence-tokens-per-second";
@@ -122,6 +125,9 @@ crate::messages! {
         FeatureHourPersistence = "hint-features-hour-persistence";
         FeatureBurstiness = "hint-features-burstiness";
         FeatureBurstPersistence = "hint-features-burst-persistence";
+        FeatureCachedLeft = "hint-features-cached-share-left";
+        FeatureRetryFactor = "hint-features-retry-factor";
+        FeatureLoadSensitivity = "hint-features-load-sensitivity";
         ModelTtft = "hint-models-ttft-seconds";
         ModelSpeed = "hint-models-sequence-tokens-per-second";
         ModelPrice = "hint-models-price";
@@ -206,6 +212,9 @@ pub fn field(section: &str, name: &str) -> Option<Field> {
         ("features", "hour_persistence") => Field::FeatureHourPersistence,
         ("features", "burstiness") => Field::FeatureBurstiness,
         ("features", "burst_persistence") => Field::FeatureBurstPersistence,
+        ("features", "cached_share_left") => Field::FeatureCachedLeft,
+        ("features", "retry_factor") => Field::FeatureRetryFactor,
+        ("features", "load_sensitivity") => Field::FeatureLoadSensitivity,
         ("models", "name") => Field::ModelName,
         ("models", "ttft_seconds") => Field::ModelTtft,
         ("models", "sequence_tokens_per_second") => Field::ModelSpeed,
@@ -295,6 +304,9 @@ pub fn hint(section: &str, name: &str) -> Option<Hint> {
         ("features", "hour_persistence") => Hint::FeatureHourPersistence,
         ("features", "burstiness") => Hint::FeatureBurstiness,
         ("features", "burst_persistence") => Hint::FeatureBurstPersistence,
+        ("features", "cached_share_left") => Hint::FeatureCachedLeft,
+        ("features", "retry_factor") => Hint::FeatureRetryFactor,
+        ("features", "load_sensitivity") => Hint::FeatureLoadSensitivity,
         ("models", "ttft_seconds") => Hint::ModelTtft,
         ("models", "sequence_tokens_per_second") => Hint::ModelSpeed,
         ("models", "price") => Hint::ModelPrice,

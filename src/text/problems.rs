@@ -60,6 +60,7 @@ crate::messages! {
         NoFeatures = "problem-no-features";
         WeightCount { count: String } = "problem-weight-count";
         BadWeight { hour: String, value: String } = "problem-bad-weight";
+        BadFactor { hour: String, value: String, most: String } = "problem-bad-factor";
         NoWeight = "problem-no-weight";
         NoPrice { model: String, pool: String } = "problem-no-price";
         NoServingProfile { model: String, pool: String } = "problem-no-serving-profile";
@@ -266,6 +267,11 @@ pub fn sentence(problem: &Problem, currency: &str) -> String {
         ProblemKind::BadWeight { hour, value } => ProblemWords::BadWeight {
             hour: (hour + 1).to_string(),
             value: n(*value),
+        },
+        ProblemKind::BadFactor { hour, value, most } => ProblemWords::BadFactor {
+            hour: (hour + 1).to_string(),
+            value: n(*value),
+            most: n(*most),
         },
         ProblemKind::NoWeight => ProblemWords::NoWeight,
         ProblemKind::NoPrice { model, pool } => ProblemWords::NoPrice {

@@ -75,6 +75,7 @@ pub fn feature(plan: &Scenario, id: Id, name: String) -> Feature {
         max_retries: 0,
         token_drift_per_month: Quantity::fixed(0.0),
         noise: Noise::default(),
+        by_hour: Default::default(),
     }
 }
 

@@ -9,8 +9,8 @@ use headroom::domain::quantity::{
     Domain, HighPercentile, Kind, MixPart, Quantity, Shape, Varying, WeightedValue,
 };
 use headroom::domain::scenario::{
-    Budget, BudgetCost, BudgetPeriod, Burst, Commitment, CommitmentKind, DateRange, Feature, Id,
-    Launch, Model, Noise, Note, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario,
+    Budget, BudgetCost, BudgetPeriod, Burst, ByHour, Commitment, CommitmentKind, DateRange,
+    Feature, Id, Launch, Model, Noise, Note, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario,
     SeasonalWindow, ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile, WeeklyShape,
 };
 use jiff::ToSpan;
@@ -438,7 +438,22 @@ impl Dice {
                     shock_loading: self.pick(&[0.0, 0.4, 1.0]),
                 }
             },
+            by_hour: ByHour {
+                cached_share_left: self.factors(0.0, 1.0),
+                retry_factor: self.factors(0.0, 4.0),
+                load_sensitivity: if self.flip() {
+                    self.quantity(Domain::NonNegative, 0.0, 0.6)
+                } else {
+                    Quantity::fixed(0.0)
+                },
+            },
         }
+    }
+
+    /// A week of factors, or none.
+    fn factors(&mut self, low: f64, high: f64) -> Vec<f64> {
+        let count = if self.flip() { 168 } else { 0 };
+        (0..count).map(|_| self.number(low, high)).collect()
     }
 
     /// With prices and a serving profile, so that it can be called anywhere.

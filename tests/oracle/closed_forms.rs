@@ -58,6 +58,7 @@ pub fn plain() -> Scenario {
                 burst_persistence: 0.0,
                 shock_loading: 1.0,
             },
+            by_hour: Default::default(),
         }],
         models: vec![Model {
             id: Id(20),

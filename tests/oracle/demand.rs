@@ -5,6 +5,7 @@ use headroom::domain::scenario::{Feature, Launch, Model, Scenario, Touches, Week
 
 use super::Rng;
 use super::calendar::Calendar;
+use super::requests::At;
 use super::shapes::{Sampler, normal};
 
 /// What does not change from trial to trial.
@@ -26,6 +27,10 @@ pub struct FeatureLaw {
     pub retry: Sampler,
     pub max_retries: u32,
     pub drift: Sampler,
+    /// By hour of week.
+    pub cached_left: Vec<f64>,
+    pub retry_factor: Vec<f64>,
+    pub load_sensitivity: Sampler,
     pub hour_sigma: f64,
     pub hour_persistence: f64,
     pub burstiness: f64,
@@ -82,6 +87,9 @@ impl FeatureLaw {
             retry: share(&feature.retry_probability),
             max_retries: feature.max_retries,
             drift: change(&feature.token_drift_per_month),
+            cached_left: feature.by_hour.cached_share_left.clone(),
+            retry_factor: feature.by_hour.retry_factor.clone(),
+            load_sensitivity: not_negative(&feature.by_hour.load_sensitivity),
             hour_sigma: (1.0 + feature.noise.hour_cv.powi(2)).ln().sqrt(),
             hour_persistence: feature.noise.hour_persistence,
             burstiness: feature.noise.burstiness,
@@ -101,6 +109,23 @@ impl FeatureLaw {
                     Touches::Only(ids) => ids.contains(&feature.id),
                 })
                 .collect(),
+        }
+    }
+
+    /// Whether hours of the week or load change requests.
+    pub fn by_hour(&self) -> bool {
+        !self.cached_left.is_empty()
+            || !self.retry_factor.is_empty()
+            || self.load_sensitivity.fixed() != Some(0.0)
+    }
+
+    /// What an hour of the week does to requests, before load.
+    pub fn at(&self, hour_of_week: usize, drift: f64) -> At {
+        let of = |week: &[f64]| week.get(hour_of_week).copied().unwrap_or(1.0);
+        At {
+            tokens: drift,
+            retries: of(&self.retry_factor),
+            cached: of(&self.cached_left),
         }
     }
 
@@ -130,6 +155,7 @@ pub struct FeatureDraw {
     pub prefix: f64,
     pub retry: f64,
     pub drift: f64,
+    pub load_sensitivity: f64,
 }
 
 impl FeatureDraw {
@@ -153,6 +179,7 @@ impl FeatureDraw {
             prefix: law.prefix.draw(Domain::NonNegative, rng),
             retry: law.retry.draw(Domain::Share, rng),
             drift: law.drift.draw(Domain::Change, rng),
+            load_sensitivity: law.load_sensitivity.draw(Domain::NonNegative, rng),
         }
     }
 

@@ -9,7 +9,7 @@ use rand::RngExt;
 
 use super::Rng;
 use super::demand::{FeatureDraw, FeatureLaw, Minutes, poisson};
-use super::requests::request;
+use super::requests::{At, request};
 
 /// Minutes that are played before the first that counts: longer than any request.
 const WARM_UP_MINUTES: usize = 60;
@@ -54,7 +54,7 @@ impl Tape {
     fn play(
         law: &FeatureLaw,
         draw: &FeatureDraw,
-        drift: f64,
+        moment: At,
         highest_rate: f64,
         minutes: usize,
         load: Load,
@@ -69,7 +69,7 @@ impl Tape {
             for _ in 0..arrivals {
                 let exists_from = highest_rate * rng.random::<f64>();
                 let arrival = 60.0 * (minute as f64 + rng.random::<f64>());
-                request(law, draw, drift, rng, &mut attempts);
+                request(law, draw, moment, rng, &mut attempts);
                 for attempt in &attempts {
                     let start = (arrival + attempt.start) / 60.0 - WARM_UP_MINUTES as f64;
                     let end = start + attempt.seconds / 60.0;
@@ -129,7 +129,7 @@ const NO_RATE: i32 = i32::MIN;
 impl MinuteLaw {
     /// Plays the tapes: features with their draws, drift and highest rate per minute.
     pub fn new(
-        features: &[(&FeatureLaw, &FeatureDraw, f64, f64)],
+        features: &[(&FeatureLaw, &FeatureDraw, At, f64)],
         load: Load,
         minutes: usize,
         few: usize,
@@ -139,8 +139,8 @@ impl MinuteLaw {
         Self {
             tapes: features
                 .iter()
-                .map(|(law, draw, drift, rate)| {
-                    Tape::play(law, draw, *drift, rate * (1.0 + step), minutes, load, rng)
+                .map(|(law, draw, moment, rate)| {
+                    Tape::play(law, draw, *moment, rate * (1.0 + step), minutes, load, rng)
                 })
                 .collect(),
             minutes,

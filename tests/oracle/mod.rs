@@ -8,6 +8,7 @@
 //! (totals); calls of a request follow each other without a pause, repeats follow the failed call and write anew.
 
 pub mod bill;
+pub mod by_hour;
 pub mod calendar;
 pub mod demand;
 pub mod law;
@@ -23,7 +24,7 @@ use bill::{Bills, HourUse};
 use calendar::Calendar;
 use demand::{FeatureDraw, FeatureLaw, Minutes, Occurrence, Shock, hourly_rates, poisson};
 use law::{Load, MinuteLaw};
-use requests::request;
+use requests::{At, request};
 
 /// Seeds of the small scenarios that the engine is held against.
 pub const SCENARIOS: std::ops::RangeInclusive<u64> = 1..=10;
@@ -90,6 +91,7 @@ pub fn simulate(scenario: &Scenario, effort: Effort, seed: u64) -> Vec<Column> {
         .collect();
     let bills = Bills::new(scenario, &calendar);
     let mut groups = groups(scenario, &features, calendar.month_start.len() - 1);
+    let mut uses = by_hour::Uses::default();
     let mut table = Table::new(scenario, calendar.month_start.len() - 1);
     for trial in 0..effort.trials {
         let mut rng = Rng::seed_from_u64(seed ^ (trial as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -100,6 +102,7 @@ pub fn simulate(scenario: &Scenario, effort: Effort, seed: u64) -> Vec<Column> {
             &features,
             &bills,
             &mut groups,
+            &mut uses,
             effort,
             &mut table,
             &mut rng,
@@ -147,6 +150,7 @@ fn play(
     features: &[FeatureLaw],
     bills: &Bills,
     groups: &mut [Group],
+    use_of_pool: &mut by_hour::Uses,
     effort: Effort,
     table: &mut Table,
     rng: &mut Rng,
@@ -161,6 +165,9 @@ fn play(
         .map(|(law, draw)| hourly_rates(law, draw, &occurrences, &shock, calendar, rng))
         .collect();
 
+    let full: Vec<Vec<f64>> = (0..scenario.pools.len())
+        .map(|pool| use_of_pool.utilisation(pool, scenario, calendar, features, &draws, &rates))
+        .collect();
     let mut use_of_hour = vec![HourUse::new(scenario.pools.len()); hours];
     let mut attempts = Vec::new();
     for (index, (law, draw)) in features.iter().zip(&draws).enumerate() {
@@ -171,12 +178,16 @@ fn play(
                 continue;
             }
             let month = calendar.month_of(hour);
-            let drift = (1.0 + draw.drift).powf(calendar.months_at(hour as f64 + 0.5));
+            let mut at = law.at(
+                calendar.hour_of_week(hour),
+                (1.0 + draw.drift).powf(calendar.months_at(hour as f64 + 0.5)),
+            );
+            at.tokens *= 1.0 + draw.load_sensitivity * full[law.pool][hour];
             let mut sums = [0.0; 5];
             let (mut busy, mut list) = (0.0, 0.0);
             for _ in 0..60 {
                 for _ in 0..poisson(rate * chain.next(rng), rng) {
-                    request(law, draw, drift, rng, &mut attempts);
+                    request(law, draw, at, rng, &mut attempts);
                     sums[0] += 1.0;
                     sums[1] += attempts.len() as f64;
                     for a in &attempts {
@@ -208,6 +219,10 @@ fn play(
         }
     }
     for group in groups {
+        // their minutes differ from hour to hour: they are played where they are asked for
+        if group.features.iter().any(|f| features[*f].by_hour()) {
+            continue;
+        }
         loads(
             group,
             scenario,
@@ -277,7 +292,7 @@ fn loads(
                 .zip(&highest)
                 .enumerate()
                 .map(|(part, (f, rate))| {
-                    let drift = (1.0 + draws[*f].drift).powf(middle);
+                    let drift = At::drift((1.0 + draws[*f].drift).powf(middle));
                     (&features[*f], &draws[*f], drift, tape_rate(part, *rate))
                 })
                 .collect();

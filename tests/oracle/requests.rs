@@ -37,19 +37,42 @@ impl Attempt {
     }
 }
 
+/// What an hour does to requests.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// Factor of tokens: drift, and growth under load.
+    pub tokens: f64,
+    /// Factor of the chance of a repeat.
+    pub retries: f64,
+    /// What is left of the cached share.
+    pub cached: f64,
+}
+
+impl At {
+    /// Nothing but drift.
+    pub fn drift(tokens: f64) -> Self {
+        Self {
+            tokens,
+            retries: 1.0,
+            cached: 1.0,
+        }
+    }
+}
+
 /// Draws a request: its calls follow each other, a repeat follows its failed call.
 pub fn request(
     law: &FeatureLaw,
     draw: &FeatureDraw,
-    drift: f64,
+    at: At,
     rng: &mut Rng,
     attempts: &mut Vec<Attempt>,
 ) {
     attempts.clear();
     let calls = law.calls.draw(Domain::IntegerFromOne, rng) as u32;
-    let first_input = law.input.draw(Domain::Positive, rng) * draw.input_level * drift;
-    let growth = law.context_growth.draw(Domain::NonNegative, rng) * drift;
-    let share = law.cached_share.draw(Domain::Share, rng);
+    let first_input = law.input.draw(Domain::Positive, rng) * draw.input_level * at.tokens;
+    let growth = law.context_growth.draw(Domain::NonNegative, rng) * at.tokens;
+    let share = law.cached_share.draw(Domain::Share, rng) * at.cached;
+    let retry = (draw.retry * at.retries).min(1.0);
     let mut start = 0.0;
     let mut reread = draw.prefix.min(first_input);
     for call in 0..calls {
@@ -57,7 +80,7 @@ pub fn request(
         let cached = share * reread;
         reread = input;
         for repeat in 0..=law.max_retries {
-            let output = law.output.draw(Domain::Positive, rng) * draw.output_level * drift;
+            let output = law.output.draw(Domain::Positive, rng) * draw.output_level * at.tokens;
             let seconds = law.model.ttft_seconds + output / law.model.sequence_tokens_per_second;
             attempts.push(Attempt {
                 start,
@@ -67,7 +90,7 @@ pub fn request(
                 output,
             });
             start += seconds;
-            if repeat == law.max_retries || rng.random::<f64>() >= draw.retry {
+            if repeat == law.max_retries || rng.random::<f64>() >= retry {
                 break;
             }
         }

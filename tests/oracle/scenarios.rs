@@ -316,6 +316,7 @@ pub fn small(seed: u64) -> Scenario {
                 burst_persistence: dice.one_of([0.0, 0.16, 0.5]),
                 shock_loading: if index == 0 { 1.0 } else { 0.5 },
             },
+            by_hour: Default::default(),
         });
     }
 

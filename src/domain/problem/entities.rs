@@ -6,10 +6,12 @@ use super::check::{Checks, MOST_ROWS};
 use super::{Entity, ProblemKind, date_in_range};
 use crate::domain::calendar::{Grid, zone};
 use crate::domain::field::FieldPath;
+use crate::domain::flows::MOST_RETRY_FACTOR;
 use crate::domain::scenario::{
     Budget, Commitment, CommitmentKind, DateRange, Feature, Id, Launch, Model, Pool, PoolKind,
     SeasonalWindow, Touches, WeeklyProfile, WeeklyShape,
 };
+use crate::domain::weekly::HOURS;
 
 /// Largest price, rate or amount of money.
 const MOST_MONEY: f64 = 1e13;
@@ -73,6 +75,12 @@ impl Checks<'_> {
             }
         }
         self.weekly_profile(f.id, &f.weekly_profile);
+        self.factors(at("cached_share_left"), &f.by_hour.cached_share_left, 1.0);
+        self.factors(
+            at("retry_factor"),
+            &f.by_hour.retry_factor,
+            MOST_RETRY_FACTOR,
+        );
         self.within(at("max_retries"), f64::from(f.max_retries), 0.0, 20.0);
         self.within(at("noise/hour_cv"), f.noise.hour_cv, 0.0, 3.0);
         self.within(
@@ -114,6 +122,19 @@ impl Checks<'_> {
             if let Some(kind) = kind {
                 self.push(at("weekly_profile"), kind);
             }
+        }
+    }
+
+    /// A week of factors, or none.
+    fn factors(&mut self, path: FieldPath, week: &[f64], most: f64) {
+        if week.is_empty() {
+            return;
+        }
+        if week.len() != HOURS {
+            self.push(path, ProblemKind::WeightCount { count: week.len() });
+        } else if let Some(hour) = week.iter().position(|x| !(0.0..=most).contains(x)) {
+            let value = week[hour];
+            self.push(path, ProblemKind::BadFactor { hour, value, most });
         }
     }
 

@@ -26,6 +26,7 @@ pub(crate) fn plan() -> Scenario {
         max_retries: 2,
         token_drift_per_month: Quantity::fixed(0.0),
         noise: Noise::default(),
+        by_hour: Default::default(),
     };
     let planned = Launch::Planned {
         date: date(2027, 3, 1),

@@ -12,6 +12,7 @@ use crate::{
         digest::scenario_digest,
         distribution::Distribution,
         field::{FieldPath, FieldSpec, spec},
+        flows::factors,
         problem::{Problem, ProblemKind},
         quantity::Quantity,
         scenario::{
@@ -233,6 +234,8 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
     let output_level = fits.uncertain(f.id, "output_tokens_level", &f.output_tokens.level);
     let retry_probability = fits.uncertain(f.id, "retry_probability", &f.retry_probability);
     let drift = fits.uncertain(f.id, "token_drift_per_month", &f.token_drift_per_month);
+    let load_sensitivity = fits.uncertain(f.id, "load_sensitivity", &f.by_hour.load_sensitivity);
+    let week = |w: &[f64]| factors(w).unwrap_or_default().to_vec();
     let request = RequestLaw {
         calls: fits.varies(f.id, "calls_per_request", &f.calls_per_request),
         input: fits.varies(f.id, "input_tokens", &f.input_tokens.each),
@@ -272,6 +275,9 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
         max_retries: f.max_retries,
         drift,
         noise: f.noise,
+        cached_left: week(&f.by_hour.cached_share_left),
+        retry_factor: week(&f.by_hour.retry_factor),
+        load_sensitivity,
         windows: Vec::new(),
     }
 }

@@ -77,11 +77,12 @@ impl HourCost {
 
     /// Draws the cost of every hour of a month, so that they add up to `total`.
     ///
-    /// `rates` are expected requests, `weights` give the cost of a request and `mean` its exact mean.
+    /// `rates` are expected requests, `weights` give the cost of a request and `mean` its exact mean; `relative` is the
+    /// mean cost of each hour as a share of that, or empty.
     pub fn fill(
         &self,
         rates: &[f64],
-        weights: &Components,
+        (relative, weights): (&[f64], &Components),
         mean: f64,
         total: f64,
         stream: &mut Stream,
@@ -92,7 +93,6 @@ impl HourCost {
             square: self.moments.square(weights),
             burst: self.rate_variance * mean * mean,
         };
-        let mut sum = 0.0;
         for (three, out) in rates.chunks(3).zip(row.chunks_mut(3)) {
             let mut bits = stream.bits();
             for (rate, out) in three.iter().zip(out) {
@@ -104,9 +104,12 @@ impl HourCost {
                     law.cost(*rate, self.interpolated(*rate, entry(bits)))
                 };
                 bits <<= 20;
-                sum += *out;
             }
         }
+        for (out, relative) in row.iter_mut().zip(relative) {
+            *out *= relative;
+        }
+        let sum = row.iter().sum();
         spread(rates, total, sum, row);
     }
 
@@ -273,7 +276,7 @@ mod tests {
                         let z = crate::domain::distribution::special::normal_quantile(s.uniform());
                         (m * mean + sd * z).max(0.0)
                     };
-                    table.fill(&rates, &weights, mean, total, &mut s, &mut row);
+                    table.fill(&rates, (&[], &weights), mean, total, &mut s, &mut row);
                     assert!((row.iter().sum::<f64>() / total - 1.0).abs() < 1e-9);
                     covered += row.iter().map(|x| x.min(cap)).sum::<f64>();
                 }

@@ -1,10 +1,10 @@
 //! A month of a trial in the pools: what limits are left, what clusters and keys cost.
 
-use super::{Player, Workspace};
+use super::{Player, Workspace, hourly::drift_blocks};
 use crate::engine::{
     billing::{MoneyRow, allocate},
     columns::{Layout, LimitPhysical, PoolMoney, PoolPhysical},
-    demand::{FeatureDraw, Month},
+    demand::{FeatureDraw, Moment, Month},
     laws::Group,
     plan::PlanPoolKind,
     pools::{LimitMonth, gpu},
@@ -12,14 +12,11 @@ use crate::engine::{
     requests::{
         minute::{
             joint::{Joint, MOST_FEATURES, MOST_PARTS},
-            law::{HourShape, MinuteLaw, Sharer},
+            law::{FeatureLoad, HourShape, MinuteLaw, Sharer},
         },
         moments::dot,
     },
 };
-
-/// Hours for which drift counts as constant.
-const DRIFT_HOURS: usize = 128;
 
 impl Player<'_> {
     /// A month under one limit, of the features that stay.
@@ -105,7 +102,7 @@ impl Player<'_> {
             };
             sharers.push(Sharer {
                 law: &laws.limited[slot].minute,
-                load: laws.load(slot, &laws.scales(draw, sums.drift)),
+                load: laws.load(slot, &laws.scales(draw, &sums.moment)),
                 busy,
             });
         }
@@ -122,11 +119,27 @@ impl Player<'_> {
         ws.loads.clear(month.hours);
         for (f, sharer) in sharing.iter().zip(&sharers) {
             let (laws, draw) = (&self.laws.features[*f], &ws.draws[*f]);
-            for (hours, drift) in drift_blocks(draw, month) {
-                let load = laws.load(slot, &laws.scales(draw, drift));
-                let terms = sharer
-                    .law
-                    .terms(&load, 1.0 / 60.0, sharer.busy * sharing.len() as f64);
+            let terms = |moment: &Moment| {
+                let load = laws.load(slot, &laws.scales(draw, moment));
+                let counting = sharer.busy * sharing.len() as f64;
+                sharer.law.terms(&load, 1.0 / 60.0, counting)
+            };
+            let hourly = &ws.hourly[*f];
+            if hourly.is_on() {
+                let [mean, calm, bursts] = hourly.surfaces(draw, |m| {
+                    let t = terms(m);
+                    [t.mean, t.variance.0, t.variance.1]
+                });
+                let (loads, rates) = (&mut ws.loads, &ws.rates[*f]);
+                hourly.each(draw, |hour, again, place| {
+                    let r = rates[hour] * again;
+                    loads.mean[hour] += r * mean.at(place);
+                    loads.variance[hour] += r * (again * calm.at(place) + r * bursts.at(place));
+                });
+                continue;
+            }
+            for (hours, moment) in drift_blocks(draw, month) {
+                let terms = terms(&moment);
                 ws.loads.add(hours.clone(), &ws.rates[*f][hours], &terms);
             }
         }
@@ -147,7 +160,12 @@ impl Player<'_> {
         }
         let unit = |f: usize| self.laws.features[f].limited[slot].unit;
         let units: Vec<f64> = sharing.iter().map(|f| unit(*f)).collect();
-        self.add_few(sharing, slot, (sharers, &units), (0, 1.0), ws);
+        let load = |f: usize, moment: &Moment| {
+            let laws = &self.laws.features[f];
+            laws.load(slot, &laws.scales(&ws.draws[f], moment))
+        };
+        let now = self.few_by_hour(sharing, sharers, &load, ws);
+        self.add_few(sharing, slot, (sharers, &units, &now), (0, 1.0), ws);
     }
 
     /// The same for one feature, between the laws at the two prefixes around its own.
@@ -157,9 +175,9 @@ impl Player<'_> {
         };
         let laws = &self.laws.features[f];
         let nodes = &laws.limited[slot].by_prefix;
-        let scales = laws.scales(draw, sums.drift);
+        let scales = laws.scales(draw, &sums.moment);
         // min(P, l I) = l min(P / l, I)
-        let prefix = draw.prefix / (draw.input_level * sums.drift);
+        let prefix = draw.prefix / (draw.input_level * sums.moment.tokens);
         let above = nodes.partition_point(|n| n.prefix <= prefix);
         let low = above.clamp(1, nodes.len() - 1) - 1;
         let (a, b) = (nodes[low].prefix, nodes[low + 1].prefix);
@@ -176,8 +194,46 @@ impl Player<'_> {
                 busy,
             };
             let place = (1 + node, weight);
-            self.add_few(&[f], slot, (&[sharer], &[at.unit]), place, ws);
+            let load = |f: usize, moment: &Moment| {
+                laws.load_at(slot, at, &laws.scales(&ws.draws[f], moment))
+            };
+            let now = self.few_by_hour(&[f], &[sharer], &load, ws);
+            self.add_few(&[f], slot, (&[sharer], &[at.unit], &now), place, ws);
         }
+    }
+
+    /// Size of a busy minute if all hours were like each hour: mean + 2 deviations. Empty where they differ by drift only.
+    fn few_by_hour(
+        &self,
+        sharing: &[usize],
+        sharers: &[Sharer],
+        load: &dyn Fn(usize, &Moment) -> FeatureLoad,
+        ws: &Workspace,
+    ) -> Vec<f64> {
+        let Some(on) = sharing.iter().find(|f| ws.hourly[**f].is_on()) else {
+            return Vec::new();
+        };
+        let mut sums = vec![(0.0, 0.0); ws.rates[*on].len()];
+        for (f, sharer) in sharing.iter().zip(sharers) {
+            let (draw, hourly) = (&ws.draws[*f], &ws.hourly[*f]);
+            if !hourly.is_on() {
+                let (mean, variance) = sharer.busy_minute(&sharer.load);
+                for sum in &mut sums {
+                    *sum = (sum.0 + mean, sum.1 + variance);
+                }
+                continue;
+            }
+            let [mean, variance] = hourly.surfaces(draw, |m| {
+                let (mean, variance) = sharer.busy_minute(&load(*f, m));
+                [mean, variance]
+            });
+            hourly.each(draw, |hour, again, place| {
+                sums[hour].0 += again * mean.at(place);
+                sums[hour].1 += again * again * variance.at(place);
+            });
+        }
+        let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1.max(0.0));
+        sums.into_iter().map(size).collect()
     }
 
     /// Adds `weight` times the planned minutes of a joint law, the `kind`-th of its features.
@@ -185,7 +241,7 @@ impl Player<'_> {
         &self,
         sharing: &[usize],
         slot: usize,
-        (sharers, units): (&[Sharer], &[f64]),
+        (sharers, units, by_hour): (&[Sharer], &[f64], &[f64]),
         (kind, weight): (usize, f64),
         ws: &mut Workspace,
     ) {
@@ -205,6 +261,7 @@ impl Player<'_> {
         if size(reference) <= 0.0 || weight <= 0.0 {
             return;
         }
+        let per_size = weight / size(reference);
         let scale = weight * size(now) / size(reference);
         let joint = ws
             .joints
@@ -222,6 +279,7 @@ impl Player<'_> {
             for (rate, f) in rates.iter_mut().zip(sharing) {
                 *rate = ws.rates[*f][hour] / 60.0;
             }
+            let scale = by_hour.get(hour).map_or(scale, |size| size * per_size);
             *planned += scale * joint.planned(&rates[..sharing.len()]);
         }
     }
@@ -251,8 +309,23 @@ impl Player<'_> {
             ws.flight.clear(month.hours);
             for f in sharing {
                 let (laws, draw) = (&self.laws.features[f], &ws.draws[f]);
-                for (hours, drift) in drift_blocks(draw, month) {
-                    let terms = laws.flight_terms(draw, drift);
+                let hourly = &ws.hourly[f];
+                if hourly.is_on() {
+                    let [mean, extra] = hourly.surfaces(draw, |m| {
+                        let t = laws.flight_terms(draw, m);
+                        [t.mean, t.extra]
+                    });
+                    let (flight, rates) = (&mut ws.flight, &ws.rates[f]);
+                    hourly.each(draw, |hour, again, place| {
+                        let (mean, extra) = (mean.at(place), extra.at(place));
+                        let terms = gpu::FlightTerms { mean, extra };
+                        let rate = [rates[hour] * again];
+                        flight.add(hour..hour + 1, &rate, &terms);
+                    });
+                    continue;
+                }
+                for (hours, moment) in drift_blocks(draw, month) {
+                    let terms = laws.flight_terms(draw, &moment);
                     ws.flight.add(hours.clone(), &ws.rates[f][hours], &terms);
                 }
             }
@@ -344,6 +417,13 @@ impl Player<'_> {
             if ws.sums[f].is_none() {
                 continue;
             }
+            if ws.hourly[f].is_on() {
+                self.own_work(f, month, ws);
+                for (sum, x) in ws.work.iter_mut().zip(&ws.own_work) {
+                    *sum += x;
+                }
+                continue;
+            }
             for (hours, work) in self.work_blocks(f, month, &ws.draws[f]) {
                 for (sum, r) in ws.work[hours.clone()].iter_mut().zip(&ws.rates[f][hours]) {
                     *sum += r * work;
@@ -367,10 +447,16 @@ impl Player<'_> {
             if ws.sums[f].is_none() {
                 continue;
             }
-            let share: f64 = self
-                .work_blocks(f, month, &ws.draws[f])
-                .map(|(hours, work)| work * allocate(&ws.rates[f][hours.clone()], &ws.cost[hours]))
-                .sum();
+            let share: f64 = if ws.hourly[f].is_on() {
+                self.own_work(f, month, ws);
+                allocate(&ws.own_work, &ws.cost)
+            } else {
+                self.work_blocks(f, month, &ws.draws[f])
+                    .map(|(hours, work)| {
+                        work * allocate(&ws.rates[f][hours.clone()], &ws.cost[hours])
+                    })
+                    .sum()
+            };
             money.add_feature(f, month.index, share);
         }
         for (which, value) in [
@@ -382,6 +468,23 @@ impl Player<'_> {
         }
     }
 
+    /// GPU-hours of work of a feature hour by hour.
+    fn own_work(&self, f: usize, month: &Month, ws: &mut Workspace) {
+        let gpus = self.gpus_per_replica(self.plan.features[f].model as usize) / 3_600.0;
+        let mut row = std::mem::take(&mut ws.own_work);
+        row.clear();
+        self.each_mean(
+            f,
+            month,
+            &self.laws.features[f].work,
+            ws,
+            &mut |hour, mean| {
+                row.push(ws.rates[f][hour] * mean * gpus);
+            },
+        );
+        ws.own_work = row;
+    }
+
     /// GPU-hours of work per expected request, in blocks of hours.
     fn work_blocks<'b>(
         &'b self,
@@ -391,8 +494,8 @@ impl Player<'_> {
     ) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<'b> {
         let laws = &self.laws.features[f];
         let gpus = self.gpus_per_replica(self.plan.features[f].model as usize);
-        drift_blocks(draw, month).map(move |(hours, drift)| {
-            let weights = laws.scales(draw, drift).weights(&laws.work);
+        drift_blocks(draw, month).map(move |(hours, moment)| {
+            let weights = laws.scales(draw, &moment).weights(&laws.work);
             (hours, dot(&weights, &laws.sums.means.mean) * gpus / 3_600.0)
         })
     }
@@ -416,25 +519,6 @@ impl Player<'_> {
             money.add_pool(pool, PoolMoney::UsageList, month.index, cost);
         }
     }
-}
-
-/// Parts of a month in which drift counts as constant, with its factor in their middle.
-fn drift_blocks(
-    draw: &FeatureDraw,
-    month: &Month,
-) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<> {
-    let (log, index, hours) = (draw.log_drift, month.index as f64, month.hours);
-    let step = if log == 0.0 { hours } else { DRIFT_HOURS };
-    (0..hours).step_by(step.max(1)).map(move |first| {
-        let end = (first + step).min(hours);
-        let middle = index + (first + end) as f64 / (2.0 * hours as f64);
-        let drift = if log == 0.0 {
-            1.0
-        } else {
-            libm::exp(log * middle)
-        };
-        (first..end, drift)
-    })
 }
 
 fn write_limit(

@@ -172,7 +172,14 @@ static FEATURE: Kind = Kind::Record(&[
     field("max_retries", &Kind::Uint, Absent::Json("2")),
     field("token_drift_per_month", &QUANTITY, ZERO),
     field("noise", &NOISE, Absent::Json(NOISE_BEFORE_EDITING)),
+    field("by_hour", &BY_HOUR, Absent::Missing),
 ]);
+static BY_HOUR: Kind = Kind::Record(&[
+    field("cached_share_left", &WEEK, Absent::Missing),
+    field("retry_factor", &WEEK, Absent::Missing),
+    field("load_sensitivity", &QUANTITY, Absent::Missing),
+]);
+static WEEK: Kind = Kind::List(&Kind::Number);
 static LAUNCH: Kind = Kind::Choice(&[
     ("live", None),
     (
@@ -463,4 +470,7 @@ pub const PATH_FIELDS: &[&str] = &[
     "amount",
     "cost",
     "spent_before",
+    "cached_share_left",
+    "retry_factor",
+    "load_sensitivity",
 ];

@@ -47,6 +47,7 @@ problem-with-itself = A number always moves with itself. Choose another one.
 problem-pair-twice = This pair stands here twice. Remove one of the lines.
 problem-not-together = { $a } and { $b } cannot move together this way while the other pairs are as they are. Use the nearest: { $rank } → { $nearest }.
 problem-never-together = The pairs contradict each other, and { $a } with { $b } cannot mend it alone. Weaken or remove some.
+problem-bad-factor = The factor of hour { $hour } is { $value }; it must lie between 0 and { $most }.
 problem-no-weight = All weights are 0: at least one hour must be above 0.
 problem-no-price = { $model } has no price, and { $pool } is paid by use. Give it a price or choose another model.
 problem-no-serving-profile = { $model } has no serving profile, and { $pool } runs on own GPUs. Give it one or choose another model.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::choices::choice;
 use super::frames::{Line, Parts};
 use super::rows::{Number, day, fold, quantity_row, row, row_with};
-use super::{catalog, chain, options, read, weekly};
+use super::{by_hour, catalog, chain, options, read, weekly};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Id, Launch, Noise, Scenario};
 use crate::text::{editor::Editor, fields, format, say};
@@ -92,6 +92,7 @@ fn one_request(app: App, id: Id) -> AnyView {
                 move |p, v| { if let Some(f) = feature_mut(p, id) { f.max_retries = v; } }).entry(), None)}
             {q("token_drift_per_month")}
         }.into_any())}
+        {by_hour::rows(app, id)}
     }
     .into_any()
 }

@@ -8,6 +8,7 @@ use super::entities::Section;
 use super::state::use_app;
 
 mod budget;
+mod by_hour;
 mod catalog;
 mod chain;
 pub mod choices;
@@ -28,6 +29,7 @@ mod season;
 pub mod settings;
 pub mod spark;
 mod strip;
+mod week_grid;
 mod weekly;
 
 pub use frames::add_entity;
