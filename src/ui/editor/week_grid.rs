@@ -11,9 +11,9 @@ use crate::ui::state::App;
 use crate::ui::week;
 
 /// Reads the numbers of a week.
-type Get = Arc<dyn Fn(&Scenario) -> Option<[f64; week::HOURS]> + Send + Sync>;
+type Read = Arc<dyn Fn(&Scenario) -> Option<[f64; week::HOURS]> + Send + Sync>;
 /// Writes them.
-type Set = Arc<dyn Fn(&mut Scenario, [f64; week::HOURS]) + Send + Sync>;
+type Write = Arc<dyn Fn(&mut Scenario, [f64; week::HOURS]) + Send + Sync>;
 
 /// What a grid paints.
 #[derive(Clone)]
@@ -23,9 +23,9 @@ pub struct Painted {
     /// The field.
     pub path: FieldPath,
     /// Its numbers.
-    pub get: Get,
+    pub get: Read,
     /// Writes them.
-    pub set: Set,
+    pub set: Write,
     /// A number up or down.
     pub step: fn(f64, bool) -> f64,
     /// What a digit sets.
