@@ -152,7 +152,7 @@ impl FeatureLaws {
     /// hand.
     #[must_use]
     pub fn own_scales(&self, draw: &FeatureDraw) -> Scales {
-        with_own_prefix(self.scales(draw, 1.0))
+        with_own_prefix(self.scales(draw, &Moment::of(draw, 1.0)))
     }
 
     /// One minute's load under a limit.

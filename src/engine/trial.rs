@@ -191,6 +191,7 @@ impl Player<'_> {
         for f in &self.plan.pools[pool].features {
             self.fill(*f as usize, &month, &[], ws);
         }
+        self.hours(pool, &month, &|_| true, ws);
         let mut hours = heat::hours_of_week(self.plan, month.first, month.hours);
         let each = |committed, needed| {
             if let Some(highest) = hours.next().and_then(|h| row.get_mut(h)) {
