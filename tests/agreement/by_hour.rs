@@ -10,7 +10,7 @@ use jiff::civil::date;
 use rand::SeedableRng;
 
 use crate::brute::calendar::Calendar;
-use crate::brute::demand::{FeatureDraw, FeatureLaw, hourly_rates};
+use crate::brute::demand::{FeatureDraw, FeatureLaw, Shock, hourly_rates};
 use crate::brute::law::{Load, MinuteLaw};
 use crate::brute::stats::mean_and_error;
 use crate::brute::{Effort, Rng, What, by_hour::Uses, simulate};
@@ -164,10 +164,11 @@ fn brute_peak(s: &Scenario, load: Load, minutes: usize) -> f64 {
         .map(|f| FeatureLaw::new(s, f, &calendar))
         .collect();
     let draws: Vec<FeatureDraw> = laws.iter().map(|l| FeatureDraw::new(l, &mut rng)).collect();
+    let shock = Shock::draw(s, &calendar, &mut rng);
     let rates: Vec<Vec<f64>> = laws
         .iter()
         .zip(&draws)
-        .map(|(l, d)| hourly_rates(l, d, &[], &calendar, &mut rng))
+        .map(|(l, d)| hourly_rates(l, d, &[], &shock, &calendar, &mut rng))
         .collect();
     // 1 February 2027 is a Monday
     let full = Uses::default().utilisation(0, s, &calendar, &laws, &draws, &rates)[PEAK];
