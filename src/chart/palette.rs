@@ -5,7 +5,7 @@ use plotters_backend::BackendColor;
 use super::scene::{Ink, Paint};
 
 /// Custom property of each ink, in the order of [`Ink`].
-const PROPERTIES: [(Ink, &str); 29] = [
+const PROPERTIES: [(Ink, &str); 35] = [
     (Ink::Ink1, "--ink-1"),
     (Ink::Ink2, "--ink-2"),
     (Ink::Ink3, "--ink-3"),
@@ -35,6 +35,12 @@ const PROPERTIES: [(Ink, &str); 29] = [
     (Ink::Feature5, "--f-5"),
     (Ink::Feature6, "--f-6"),
     (Ink::FeatureOther, "--f-other"),
+    (Ink::Heat1, "--h-1"),
+    (Ink::Heat2, "--h-2"),
+    (Ink::Heat3, "--h-3"),
+    (Ink::Heat4, "--h-4"),
+    (Ink::Heat5, "--h-5"),
+    (Ink::HeatOver, "--h-over"),
 ];
 
 impl Ink {

@@ -99,6 +99,12 @@ pub enum Ink {
     Feature5,
     Feature6,
     FeatureOther,
+    Heat1,
+    Heat2,
+    Heat3,
+    Heat4,
+    Heat5,
+    HeatOver,
 }
 
 impl Ink {

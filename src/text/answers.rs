@@ -210,6 +210,7 @@ crate::messages! {
         CapacityMissing = "card-capacity-missing";
         CapacityNone = "card-capacity-none";
         CapacityLimit = "card-capacity-limit";
+        HeatMonth = "card-heat-month";
         CostsTitle { feature: String, share: String } = "card-costs-title";
         CostsSub { period: String } = "card-costs-sub";
         CostsMissing = "card-costs-missing";

@@ -211,6 +211,21 @@ pub fn chance_error(chance: &Chance) -> String {
     format!("\u{b1}{}", chance_points(chance))
 }
 
+/// A change of a chance in points with its sign: `−12`, `+3`, `−0.4`.
+#[must_use]
+pub fn points_signed(change: f64) -> String {
+    if !change.is_finite() {
+        return NONE.into();
+    }
+    let points = change.abs() * 100.0;
+    let text = if points < 0.95 && points > 0.0 {
+        format!("{points:.1}")
+    } else {
+        format!("{points:.0}")
+    };
+    signed(change, text)
+}
+
 /// A factor: `×1.45`.
 #[must_use]
 pub fn factor(value: f64) -> String {

@@ -19,3 +19,61 @@ crate::messages! {
         Occurrence { name: String, number: String } = "outputs-occurrence";
     }
 }
+
+crate::messages! {
+    /// The hours of the week.
+    pub enum Heat {
+        TitleOver { pool: String, hours: u32, day: String, hour: String } = "heat-title-over";
+        TitleFull { pool: String, day: String, hour: String, share: String } = "heat-title-full";
+        Sub { month: String, zone: String, futures: String } = "heat-sub";
+        Missing = "heat-missing";
+        Waiting = "heat-waiting";
+        Under { percent: String } = "heat-under";
+        Over = "heat-over";
+        Day = "heat-day";
+        Says { day: String, hour: String, high: String, middle: String } = "heat-says";
+        Keys = "heat-keys";
+    }
+}
+
+crate::messages! {
+    /// What it would do to launch later.
+    pub enum Later {
+        Title { feature: String, weeks: u32, what: String, before: String, after: String } = "later-title";
+        TitleNone = "later-title-none";
+        Sub { futures: String } = "later-sub";
+        SubCut { futures: String } = "later-sub-cut";
+        Missing = "later-missing";
+        Waiting = "later-waiting";
+        Launch = "later-launch";
+        AsPlanned = "later-as-planned";
+        Move { feature: String, weeks: u32 } = "later-move";
+        RunsOut { pool: String } = "later-runs-out";
+        Over { budget: String } = "later-over";
+        Cost = "later-cost";
+        Same { chance: String } = "later-same";
+        Changed { chance: String, change: String, error: String } = "later-changed";
+        Money { amount: String, error: String } = "later-money";
+    }
+}
+
+crate::messages! {
+    /// What single requests are like.
+    pub enum Sizes {
+        Title { feature: String, share: String } = "sizes-title";
+        Sub = "sizes-sub";
+        Missing = "sizes-missing";
+        Waiting = "sizes-waiting";
+        Feature = "sizes-feature";
+        Read = "sizes-read";
+        Written = "sizes-written";
+        Mean = "sizes-mean";
+        P999 = "sizes-p999";
+        P99 = "sizes-p99";
+        Strip { low: String, high: String } = "sizes-strip";
+        Top = "sizes-top";
+        TopLong = "sizes-top-long";
+        ReadColumn { which: String } = "sizes-read-column";
+        WrittenColumn { which: String } = "sizes-written-column";
+    }
+}

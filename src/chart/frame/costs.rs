@@ -1,5 +1,6 @@
 //! Cost by feature, with what 1,000 requests cost.
 
+use super::hatch::{HATCH, hatch_area};
 use super::scale::{Linear, steps};
 use crate::chart::scene::{
     Anchor, Area, Ink, Meaning, Scene, TICK, Target, at, fitted, label, text_width, tick,
@@ -26,6 +27,8 @@ pub struct CostRow {
     pub per_1000: String,
     /// Share of the sum in words.
     pub share: String,
+    /// Share of its cost that the costliest 5 % of its requests take, and in words; none: not known.
+    pub top: Option<(f64, String)>,
 }
 
 /// What the chart shows.
@@ -37,8 +40,10 @@ pub struct CostsInput {
     pub currency: String,
     /// "p5 to p95".
     pub range_word: String,
-    /// Headings: per 1,000 requests, share.
-    pub headings: (String, String),
+    /// Headings: per 1,000 requests, share, top 5 %.
+    pub headings: [String; 3],
+    /// "the 5 % most expensive requests".
+    pub top_word: String,
 }
 
 const ROW: f64 = 34.0;
@@ -65,9 +70,17 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
             .map(|r| text_width(cell(r), 12.0, false))
             .fold(text_width(heading, TICK, false), f64::max)
     };
-    let share_left = width - column(&input.headings.1, |r| &r.share);
+    let tops = input.rows.iter().any(|r| r.top.is_some());
+    // on a narrow picture the table beside it has them
+    let top_width = if tops && width >= 520.0 {
+        14.0 + text_width(&input.headings[2], TICK, false)
+    } else {
+        0.0
+    };
+    let share_right = width - top_width;
+    let share_left = share_right - column(&input.headings[1], |r| &r.share);
     let per_right = share_left - 14.0;
-    let per_left = per_right - column(&input.headings.0, |r| &r.per_1000);
+    let per_left = per_right - column(&input.headings[0], |r| &r.per_1000);
     let values = column("", |r| &r.words) * 1.06 + 14.0;
     let right = (per_left - 12.0 - values).max(left + 22.0);
     let most = input
@@ -87,8 +100,23 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
         Anchor::Start,
         &input.range_word,
     ));
-    scene.text(tick(at(per_right, 7.0), Anchor::End, &input.headings.0));
-    scene.text(tick(at(width, 7.0), Anchor::End, &input.headings.1));
+    if tops {
+        let from = range_at + 22.0 + text_width(&input.range_word, TICK, false) + 14.0;
+        let room = per_right - text_width(&input.headings[0], TICK, false) - 12.0 - from - 16.0;
+        let words = fitted(&input.top_word, TICK, false, room);
+        if !words.is_empty() {
+            let swatch = Area::new(from, 2.0, from + 10.0, 12.0);
+            scene.block(swatch, 0.0, Ink::Ink2);
+            scene.strokes(hatch_area(&swatch, HATCH), 1.2, Ink::Surface);
+            scene.text(tick(at(from + 16.0, 7.0), Anchor::Start, words));
+        }
+    }
+    let [per, share, top] = &input.headings;
+    scene.text(tick(at(per_right, 7.0), Anchor::End, per));
+    scene.text(tick(at(share_right, 7.0), Anchor::End, share));
+    if top_width > 0.0 {
+        scene.text(tick(at(width, 7.0), Anchor::End, top));
+    }
 
     let s = steps(
         0.0,
@@ -124,6 +152,14 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
             0.0,
             row.ink,
         );
+        if let Some((share, words)) = &row.top {
+            let from = end - (end - x.to(0.0)) * share;
+            let costliest = Area::new(from, top + 3.0, end, top + 23.0);
+            scene.strokes(hatch_area(&costliest, HATCH), 1.2, Ink::Surface);
+            if top_width > 0.0 {
+                scene.text(label(at(width, middle), Anchor::End, Ink::Ink1, words));
+            }
+        }
         let (low, high) = (x.to(row.range.0), x.to(row.range.1));
         scene.level(low, high, top + 28.0, 1.0, Ink::Ink1);
         for px in [low, high] {
@@ -137,7 +173,12 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
             Ink::Ink1,
             &row.per_1000,
         ));
-        scene.text(label(at(width, middle), Anchor::End, Ink::Ink1, &row.share));
+        scene.text(label(
+            at(share_right, middle),
+            Anchor::End,
+            Ink::Ink1,
+            &row.share,
+        ));
         if let Some(id) = row.id {
             scene.targets.push(Target {
                 area: Area::new(0.0, row_top, width, row_top + row_height),
@@ -165,6 +206,7 @@ mod tests {
             words: crate::text::format::money(mean, "USD"),
             per_1000: "$12.30".into(),
             share: "40 %".into(),
+            top: Some((0.2, "20 %".into())),
         };
         let input = CostsInput {
             rows: vec![
@@ -173,7 +215,8 @@ mod tests {
             ],
             currency: "USD".into(),
             range_word: "p5 to p95".into(),
-            headings: ("per 1,000 requests".into(), "share".into()),
+            headings: ["per 1,000 requests", "share", "top 5 %"].map(str::to_owned),
+            top_word: "the 5 % most expensive requests".into(),
         };
         insta::assert_snapshot!(svg(&costs(&input, 600.0)));
         let none = CostsInput {

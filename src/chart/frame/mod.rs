@@ -5,6 +5,7 @@ pub mod costs;
 pub mod exceedance;
 pub mod fan;
 pub mod hatch;
+pub mod heat;
 pub mod label;
 pub mod phone;
 pub mod scale;

@@ -192,6 +192,7 @@ card-capacity-sub = Highest need of the month in { $unit }, against what is comm
 card-capacity-missing = Need and capacity
 card-capacity-none = Add a pool with a limit to see what it needs.
 card-capacity-limit = Limit
+card-heat-month = Month
 card-costs-title = { $feature } takes { $share } of what features cost
 card-costs-sub = { $period } effective cost by feature, mean; unused commitment belongs to nobody
 card-costs-missing = Cost by feature

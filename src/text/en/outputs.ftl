@@ -12,3 +12,49 @@ outputs-hours-unit = hours
 outputs-chance-unit = percentage points
 outputs-points = { $points } pt
 outputs-occurrence = { $name }, time { $number }
+
+heat-title-over = { $pool } is full in { $hours ->
+    [one] 1 hour
+   *[other] { $hours } hours
+} of the week, most on { $day } at { $hour }
+heat-title-full = { $pool } is fullest on { $day } at { $hour }: { $share }
+heat-sub = Needed share of what is committed, the highest of each hour of the week in { $month }, p95; { $zone } time, first { $futures } futures
+heat-missing = Hours of the week
+heat-waiting = Found out after the last future.
+heat-under = under { $percent }
+heat-over = 100 and over: number shown
+heat-day = Day
+heat-says = { $day } { $hour }: p95 { $high }, median { $middle }
+heat-keys = Hours of the week: arrow keys read an hour
+
+later-title = { $feature } { $weeks } weeks later: { $what } { $before } → { $after }
+later-title-none = No later launch lowers a risk by more than its error
+later-sub = Each launch moved alone, others as planned, in the same { $futures } futures; changes in points ± error
+later-sub-cut = Each launch moved alone, others as planned, in the same { $futures } futures; changes in points ± error. The limits and budgets in most danger
+later-missing = If a launch moves
+later-waiting = Found out after the last future, for launches inside the horizon.
+later-launch = Launch
+later-as-planned = As planned
+later-move = { $feature }, { $weeks } weeks later
+later-runs-out = { $pool } runs out
+later-over = Over { $budget }
+later-cost = Cost over the horizon
+later-same = { $chance } (same)
+later-changed = { $chance } ({ $change } ±{ $error })
+later-money = { $amount } ±{ $error }
+
+sizes-title = The costliest 5 % of { $feature } requests take { $share } of its cost
+sizes-sub = Tokens per request over all its calls, at the start of the horizon. Bar: p50 to p90, dot p99, tick p99.9, on a log scale
+sizes-missing = Tokens per request
+sizes-waiting = Found out after the last future.
+sizes-feature = Per request
+sizes-read = Tokens read
+sizes-written = Tokens written
+sizes-mean = mean
+sizes-p999 = p99.9
+sizes-p99 = p99
+sizes-strip = { $low } … { $high }, log
+sizes-top = top 5 %
+sizes-top-long = the 5 % most expensive requests
+sizes-read-column = read { $which }
+sizes-written-column = written { $which }

@@ -3,7 +3,9 @@
 use leptos::context::Provider;
 use leptos::prelude::*;
 
-use super::cards::{Budgets, Capacity, Costs, Drivers, Exceedance, Monthly, Tokens, Usage};
+use super::cards::{
+    Budgets, Capacity, Costs, Drivers, Exceedance, Heat, Launches, Monthly, Requests, Tokens, Usage,
+};
 use super::headline::{Figures, ProgressLine, StatusLine, VerdictLine};
 use super::phone::PhoneCharts;
 use super::results::Results;
@@ -46,8 +48,10 @@ pub fn Answers() -> impl IntoView {
                 <div class="card-row" id="section-spend"><Exceedance/><Drivers/></div>
                 <Budgets/>
                 <Provider value=results.in_turn(results.lower)>
-                    <div class="card-row" id="section-capacity"><Capacity/><Usage/></div>
-                    <div id="section-features"><Costs/></div>
+                    <div class="card-row" id="section-capacity"><Capacity/><Heat/></div>
+                    <Launches/>
+                    <div class="card-row" id="section-features"><Usage/><Costs/></div>
+                    <Requests/>
                     <Tokens/>
                     <div id="section-table"><Monthly/></div>
                 </Provider>

@@ -2,14 +2,18 @@
 
 mod capacity;
 mod features;
+mod heat;
 mod month_note;
+mod sizes;
 mod spend;
 mod tables;
 
 pub use capacity::{Capacity, Usage};
 pub use features::Costs;
+pub use heat::Heat;
+pub use sizes::Requests;
 pub use spend::{Drivers, Exceedance};
-pub use tables::{Budgets, Monthly, Tokens};
+pub use tables::{Budgets, Launches, Monthly, Tokens};
 
 use std::sync::Arc;
 

@@ -4,11 +4,12 @@ use leptos::prelude::*;
 
 use super::{chooser, years};
 use crate::text::answers::Card as Words;
+use crate::text::outputs::Later;
 use crate::text::say;
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::twin::TableView;
 use crate::ui::answers::view::cards as find;
-use crate::ui::answers::view::tables;
+use crate::ui::answers::view::{later, tables};
 use crate::ui::editor::add_entity;
 use crate::ui::entities::Section;
 use crate::ui::state::use_app;
@@ -78,4 +79,12 @@ pub fn Budgets() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.cards, tables::budgets).flatten());
     view! { <TableCard key="budgets" missing=(say(&Words::BudgetsMissing), say(&Words::BudgetsNone)) add=Section::Budgets card=card/> }
+}
+
+/// Each launch moved by some weeks.
+#[component]
+pub fn Launches() -> impl IntoView {
+    let results = use_results();
+    let card = Memo::new(move |_| look(results.cards, later::later).flatten());
+    view! { <TableCard key="launches" missing=(say(&Later::Missing), say(&Later::Waiting)) card=card/> }
 }

@@ -8,6 +8,7 @@ use crate::chart::scene::Ink;
 use crate::domain::scenario::Id;
 use crate::engine::projection::Summary;
 use crate::text::answers::{Card as Words, Chart};
+use crate::text::outputs::Sizes;
 use crate::text::{format, say};
 
 /// Cost by feature in a fiscal year, with what 1,000 requests cost.
@@ -22,6 +23,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
         ink: Ink,
         cost: Summary,
         per_1000: Option<f64>,
+        top: Option<f64>,
     }
     let mut found: Vec<Found> = p
         .features
@@ -33,6 +35,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
                 ink: view.ink(f.id),
                 cost: f.effective_cost.years.get(year)?.clone(),
                 per_1000: f.cost_per_1000_requests.get(year).copied().flatten(),
+                top: f.each.map(|e| e.costliest_share),
             })
         })
         .collect();
@@ -57,6 +60,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             ink: Ink::Unused,
             cost: unused.clone(),
             per_1000: None,
+            top: None,
         });
     }
     let all: f64 = found.iter().map(|f| f.cost.mean).sum();
@@ -66,7 +70,12 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
         period: view.period(period),
     });
     let range_word = say(&Words::CostsRange);
-    let headings = (say(&Words::CostsPer1000), say(&Words::CostsShare));
+    let headings = [
+        say(&Words::CostsPer1000),
+        say(&Words::CostsShare),
+        say(&Sizes::Top),
+    ];
+    let top = |f: &Found| f.top.map(|t| (t, format::percent(t)));
     let rows = found
         .iter()
         .map(|f| CostRow {
@@ -78,6 +87,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             words: money(f.cost.mean),
             per_1000: per(f.per_1000),
             share: share(f.cost.mean),
+            top: top(f),
         })
         .collect();
     let full = |x: f64| format::money_full(x, view.currency());
@@ -100,6 +110,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             per(f.per_1000),
             per_range(f),
             share(f.cost.mean),
+            top(f).map_or_else(|| format::NONE.into(), |t| t.1),
         ]),
         total: false,
     });
@@ -111,9 +122,10 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             say(&Chart::P5),
             say(&Chart::P50),
             say(&Chart::P95),
-            headings.0.clone(),
+            headings[0].clone(),
             say(&Words::CostsHigh1000),
-            headings.1.clone(),
+            headings[1].clone(),
+            say(&Sizes::TopLong),
         ],
         rows: table_rows.collect(),
     };
@@ -125,6 +137,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             currency: p.currency.clone(),
             range_word,
             headings,
+            top_word: say(&Sizes::TopLong),
         },
         table,
     })

@@ -121,7 +121,7 @@ pub fn drivers(
     let words = |x: f64| match &counted {
         Unit::Money => format::money_signed(x, view.currency()),
         Unit::Points => say(&Outputs::Points {
-            points: format::count_signed(x * scale),
+            points: format::points_signed(x),
         }),
         Unit::Named(_) => format::count_signed(x),
     };

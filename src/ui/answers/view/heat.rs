@@ -1,0 +1,110 @@
+//! When in the week a limit is short.
+
+use super::View;
+use super::cards::{Card, cells};
+use super::table::{Row, Table};
+use crate::chart::frame::heat::{HeatInput, percent};
+use crate::engine::projection::HeatMonth;
+use crate::text::outputs::Heat as Words;
+use crate::text::{format, say};
+use crate::ui::week::day_name;
+
+/// The month that is shown if nobody chose one: with the fullest hour.
+#[must_use]
+pub fn fullest_month(view: &View<'_>, limit: usize) -> Option<usize> {
+    let map = view.projection.heat.get(limit)?;
+    let most = |m: &HeatMonth| m.p95.iter().fold(0.0_f32, |a, b| a.max(*b));
+    let months = map.months.iter().enumerate().rev();
+    months
+        .max_by(|(_, a), (_, b)| most(a).total_cmp(&most(b)))
+        .map(|(at, _)| at)
+}
+
+fn clock(hour: usize) -> String {
+    format!("{:02}:00", hour % 24)
+}
+
+fn share(x: f32) -> String {
+    format!("{}\u{202f}%", percent(x.into()))
+}
+
+/// What is said of an hour of the week.
+#[must_use]
+pub fn says(view: &View<'_>, limit: usize, month: usize, hour: usize) -> Option<String> {
+    let found = view.projection.heat.get(limit)?.months.get(month)?;
+    Some(say(&Words::Says {
+        day: day_name(hour / 24),
+        hour: clock(hour),
+        high: share(*found.p95.get(hour)?),
+        middle: share(*found.p50.get(hour)?),
+    }))
+}
+
+/// The hours of the week of a month under a limit.
+#[must_use]
+pub fn heat(view: &View<'_>, limit: usize, month: usize) -> Option<Card<HeatInput>> {
+    let map = view.projection.heat.get(limit)?;
+    let found = map.months.get(month)?;
+    let outcome = view.projection.limits.get(limit)?;
+    let over = found.p95.iter().filter(|x| **x >= 1.0).count();
+    let hours = found.p95.iter().enumerate().rev();
+    let (fullest, most) = hours.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let (pool, day, hour) = (view.limit(outcome), day_name(fullest / 24), clock(fullest));
+    let title = say(&if over > 0 {
+        Words::TitleOver {
+            pool,
+            hours: over as u32,
+            day,
+            hour,
+        }
+    } else {
+        Words::TitleFull {
+            pool,
+            day,
+            hour,
+            share: share(*most),
+        }
+    });
+    let subtitle = say(&Words::Sub {
+        month: view.month(month),
+        zone: view.scenario.settings.time_zone.replace('_', " "),
+        futures: format::integer(map.trials.into()),
+    });
+    let days: Vec<String> = (0..7).map(day_name).collect();
+    let table = Table {
+        caption: format!("{title}. {subtitle}"),
+        head: std::iter::once(say(&Words::Day))
+            .chain((0..24).map(clock))
+            .collect(),
+        rows: days
+            .iter()
+            .zip(found.p95.chunks(24))
+            .map(|(day, hours)| Row {
+                name: day.clone(),
+                cells: cells(hours.iter().map(|x| share(*x))),
+                total: false,
+            })
+            .collect(),
+    };
+    let under = say(&Words::Under {
+        percent: share(0.6),
+    });
+    let step = |n: &str| n.to_owned();
+    Some(Card {
+        title,
+        subtitle,
+        chart: HeatInput {
+            shares: found.p95.iter().map(|x| f64::from(*x)).collect(),
+            days,
+            steps: [
+                under,
+                step("60"),
+                step("70"),
+                step("80"),
+                step("90"),
+                say(&Words::Over),
+            ],
+        },
+        table,
+    })
+}
