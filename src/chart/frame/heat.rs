@@ -154,7 +154,7 @@ impl HeatFrame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::draw::svg;
+    use crate::chart::draw::light_svg as svg;
 
     fn input() -> HeatInput {
         HeatInput {

@@ -8,7 +8,12 @@ use crate::engine::collector::{BudgetOutline, Collector, LimitOutline, Outline};
 use crate::engine::columns::{
     Batch, CommitmentMoney, FeaturePhysical, Layout, LimitPhysical, PoolMoney, TotalMoney,
 };
-use crate::engine::projection::{Cause, CauseVerdict, LimitKind, Projection, Suspect};
+use crate::engine::heat::WEEK;
+use crate::engine::projection::{
+    Cause, CauseVerdict, HeatMap, LaunchMove, LaunchMoves, LimitKind, MovedChance, Projection,
+    RequestQuantity, RequestSizes, Suspect,
+};
+use crate::engine::statistics::chance;
 
 /// Share of a month's full size that each feature has reached.
 fn adoption(feature: usize, month: usize) -> f64 {
@@ -179,7 +184,52 @@ pub fn story(trials: u32) -> (Scenario, Projection) {
         }],
         verdict: CauseVerdict::Mostly(features[5]),
     }];
+    found_later(&mut projection);
     (scenario, projection)
+}
+
+/// What is found out after the last trial.
+fn found_later(projection: &mut Projection) {
+    let quantity = |mean: f64| RequestQuantity {
+        mean,
+        p: [mean * 0.5, mean * 2.0, mean * 10.0, mean * 50.0],
+    };
+    for (f, feature) in projection.features.iter_mut().enumerate() {
+        feature.each = Some(RequestSizes {
+            read: quantity(10.0_f64.powi(f as i32)),
+            written: quantity(f as f64),
+            costliest_share: 0.1 + 0.1 * f as f64,
+        });
+    }
+    let rows: Vec<f32> = (0..projection.months.len() * WEEK)
+        .map(|cell| (cell % WEEK) as f32 / 140.0)
+        .collect();
+    projection.heat = vec![
+        HeatMap::of(0, projection.months.len(), &rows),
+        HeatMap::of(1, projection.months.len(), &vec![0.0; rows.len()]),
+    ];
+    let moved = |count: u32, gone: u32, new: u32| MovedChance {
+        chance: chance(count, 300),
+        gone,
+        new,
+    };
+    let id = projection.features[5].id;
+    let one = |weeks: u32| LaunchMove {
+        feature: id,
+        weeks,
+        breach: vec![moved(200 - 10 * weeks, 10 * weeks, 0), moved(0, 0, 0)],
+        over: vec![moved(90, 5, 5)],
+        effective_cost: 6.5e6,
+        cost_change: -1e4 * f64::from(weeks),
+        cost_change_error: 2e3,
+    };
+    projection.launches = Some(LaunchMoves {
+        trials: 300,
+        breach: vec![chance(200, 300), chance(0, 300)],
+        over: vec![chance(90, 300)],
+        effective_cost: 6.6e6,
+        moves: [2, 4, 8].map(one).to_vec(),
+    });
 }
 
 /// The verdict on it.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::chart::frame::{costs, exceedance, phone, stack as frame, tornado, usage};
+use crate::chart::frame::{costs, exceedance, heat, phone, stack as frame, tornado, usage};
 use crate::text::format::NONE;
 
 fn text_of(view: &View<'_>) -> String {
@@ -67,6 +67,16 @@ fn every_card_of_the_story_has_words_numbers_and_a_picture() {
             assert!(usage::usage(&card.chart, 600.0, 240.0).scene.is_finite());
             tables.push(card.table);
         }
+        for limit in 0..2 {
+            let month = super::heat::fullest_month(&view, limit).expect("a month");
+            let card = super::heat::heat(&view, limit, month).expect("hours");
+            assert!(heat::heat(&card.chart, 500.0, 230.0).scene.is_finite());
+            assert!(super::heat::says(&view, limit, month, 167).is_some());
+            assert!(super::heat::says(&view, limit, month, 168).is_none());
+            tables.push(card.table);
+        }
+        tables.push(super::later::later(&view).expect("launches").table);
+        tables.push(super::sizes::sizes(&view).expect("requests").table);
         let card = super::costs::costs(&view, 0).expect("features");
         assert!(costs::costs(&card.chart, 600.0).is_finite());
         tables.push(card.table);
@@ -117,6 +127,64 @@ fn every_card_of_the_story_has_words_numbers_and_a_picture() {
         assert!(month::month(&view, 99, 0).is_none());
         assert!(!stack::summary(&view, 0).is_empty());
     }
+}
+
+#[test]
+fn what_is_found_later_says_what_it_found() {
+    let (scenario, projection) = fixture::story(100);
+    let view = View {
+        scenario: &scenario,
+        projection: &projection,
+        cost: BudgetCost::Effective,
+    };
+    let plain = |text: &str| text.replace('\u{202f}', " ");
+    let heat = super::heat::heat(&view, 0, 8).expect("hours");
+    assert_eq!(
+        heat.title,
+        "Cluster A is full in 28 hours of the week, most on Sun at 23:00"
+    );
+    assert!(heat.subtitle.contains("September"), "{}", heat.subtitle);
+    let says = super::heat::says(&view, 0, 8, 140).expect("an hour");
+    assert_eq!(plain(&says), "Sat 20:00: p95 100 %, median 100 %");
+    let later = super::later::later(&view).expect("launches");
+    assert_eq!(
+        plain(&later.title),
+        "Assistant 8 weeks later: Cluster A runs out 67 % \u{2192} 40 %"
+    );
+    let cells: Vec<String> = later.table.rows[3]
+        .cells
+        .iter()
+        .map(|c| plain(&c.text))
+        .collect();
+    assert_eq!(
+        cells,
+        [
+            "40 % (\u{2212}27 \u{b1}6)",
+            "0 % (same)",
+            "30 % (0 \u{b1}3)",
+            "\u{2212}$80.0 k \u{b1}$2.00 k"
+        ]
+    );
+    let sizes = super::sizes::sizes(&view).expect("requests");
+    let strips = sizes.chart.rows.iter().flat_map(|r| &r.amounts);
+    for strip in strips.filter_map(|a| a.strip) {
+        assert!(strip.is_sorted() && strip.iter().all(|x| (0.0..=1.0).contains(x)));
+    }
+    assert_eq!(
+        sizes.chart.rows[0].amounts[1].strip, None,
+        "nothing written"
+    );
+    let mut before = projection.clone();
+    before.heat.clear();
+    before.launches = None;
+    before.features.iter_mut().for_each(|f| f.each = None);
+    let view = View {
+        projection: &before,
+        ..view
+    };
+    assert!(super::heat::heat(&view, 0, 0).is_none());
+    assert!(super::later::later(&view).is_none());
+    assert!(super::sizes::sizes(&view).is_none());
 }
 
 #[test]
