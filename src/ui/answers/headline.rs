@@ -79,7 +79,12 @@ pub fn StatusLine() -> impl IntoView {
         (Some(Some(status)), _) => marked(glyphs::status(status), say(&status_word(status))),
     };
     view! {
-        <div class="status-line" data-testid="status" data-run=move || app.run.with(|r| run_word(&r.status))>
+        <div
+            class="status-line"
+            data-testid="status"
+            data-run=move || app.run.with(|r| run_word(&r.status))
+            data-futures=move || app.run.with(|r| r.projection.as_ref().map_or(0, |p| p.trials))
+        >
             {word}
             <Progress/>
             {move || fix.get().map(|fix| view! {

@@ -1,0 +1,89 @@
+//! The reference workloads natively, and their plans as bytes for the same measurement in a browser.
+//!
+//! `cargo bench --bench r1 [-- --plans FOLDER]` prints a line of JSON per workload: nanoseconds per trial × feature ×
+//! hour of one thread (median of the rounds), and the milliseconds in which its tables are built.
+
+use std::{fs, hint::black_box, path::PathBuf, time::Instant};
+
+use headroom::{
+    domain::scenario::{Id, Scenario},
+    engine::{
+        plan::{Plan, compile},
+        run::{Cache, Simulator},
+    },
+    import,
+};
+
+/// Trials of one round, and rounds.
+const TRIALS: u32 = 40;
+const ROUNDS: u32 = 9;
+
+fn read(name: &str) -> Scenario {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("benches/scenarios")
+        .join(name);
+    let text = fs::read_to_string(path).expect("a committed scenario");
+    import::scenario_json(&text).expect("a valid scenario")
+}
+
+/// Three years and twice the features: what memory is judged by.
+fn large(mut s: Scenario) -> Scenario {
+    s.settings.horizon_months = 36;
+    let again: Vec<_> = s
+        .features
+        .iter()
+        .map(|f| {
+            let mut f = f.clone();
+            f.id = Id(f.id.0 + 1_000);
+            f.name.push_str(" again");
+            f
+        })
+        .collect();
+    s.features.extend(again);
+    s
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn measure(name: &str, plan: &Plan) {
+    let started = Instant::now();
+    let mut simulator = Simulator::new(plan, &mut Cache::default());
+    let tables = started.elapsed().as_secs_f64() * 1e3;
+    let cells = f64::from(TRIALS) * plan.features.len() as f64 * f64::from(plan.hours());
+    let rounds = (0..=ROUNDS).map(|round| {
+        let started = Instant::now();
+        black_box(simulator.simulate(round * TRIALS, TRIALS));
+        started.elapsed().as_secs_f64() * 1e9 / cells
+    });
+    // the first round warms up
+    let nanoseconds = median(rounds.skip(1).collect());
+    println!(r#"{{"workload":"{name}","nanoseconds":{nanoseconds:.3},"tables_ms":{tables:.1}}}"#);
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    let folder = arguments
+        .iter()
+        .position(|a| a == "--plans")
+        .and_then(|at| arguments.get(at + 1));
+    let r1 = read("r1.json");
+    let workloads = [
+        ("r1", r1.clone()),
+        ("r1_plus", read("r1_plus.json")),
+        ("large", large(r1)),
+    ];
+    for (name, scenario) in workloads {
+        let plan = compile(&scenario).expect("a valid scenario");
+        if let Some(folder) = folder {
+            let bytes = headroom::runner::protocol::to_bytes(&plan).expect("a plan");
+            fs::write(PathBuf::from(folder).join(format!("{name}.plan")), bytes)
+                .expect("a folder to write into");
+        }
+        if name != "large" {
+            measure(name, &plan);
+        }
+    }
+}
