@@ -1,7 +1,8 @@
 // Trunk's post_build hook, on the staged files:
 // - the inline start script becomes a file, since the page's content security policy allows no inline script;
 // - worker files get their content's hash into their names (Trunk hashes only the page's), so that a page never starts
-//   a worker of another build out of a cache. The page finds the name in <meta name="headroom-worker">.
+//   a worker of another build out of a cache. The page finds the names in <meta name="headroom-worker"> and
+//   <meta name="headroom-collector">.
 // A development build keeps inline script (Trunk injects its live reload while serving) and plain names.
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +19,7 @@ function once(from, to) {
   html = html.replace(from, () => to);
 }
 
-let worker = "worker_loader.js";
+const loaders = { worker: "worker_loader.js", collector: "collector_loader.js" };
 if (release) {
   const inline = /<script type="module">([\s\S]*?)<\/script>/g;
   const scripts = [...html.matchAll(inline)];
@@ -28,18 +29,21 @@ if (release) {
   writeFileSync(join(folder, start), `${code.trim()}\n`);
   once(tag, `<script type="module" src="./${start}"></script>`);
 
-  const wasm = readFileSync(join(folder, "worker_bg.wasm"));
-  const glue = readFileSync(join(folder, "worker.js"), "utf8");
-  const id = hash(Buffer.concat([wasm, Buffer.from(glue)]));
-  renameSync(join(folder, "worker_bg.wasm"), join(folder, `worker-${id}_bg.wasm`));
-  rmSync(join(folder, "worker.js"));
-  rmSync(join(folder, "worker_loader.js"));
-  writeFileSync(join(folder, `worker-${id}.js`), glue.replaceAll("worker_bg.wasm", `worker-${id}_bg.wasm`));
-  worker = `worker-${id}_loader.js`;
-  writeFileSync(join(folder, worker), `import init from "./worker-${id}.js";\nawait init();\n`);
+  for (const role of Object.keys(loaders)) {
+    const wasm = readFileSync(join(folder, `${role}_bg.wasm`));
+    const glue = readFileSync(join(folder, `${role}.js`), "utf8");
+    const name = `${role}-${hash(Buffer.concat([wasm, Buffer.from(glue)]))}`;
+    renameSync(join(folder, `${role}_bg.wasm`), join(folder, `${name}_bg.wasm`));
+    rmSync(join(folder, `${role}.js`));
+    rmSync(join(folder, `${role}_loader.js`));
+    writeFileSync(join(folder, `${name}.js`), glue.replaceAll(`${role}_bg.wasm`, `${name}_bg.wasm`));
+    loaders[role] = `${name}_loader.js`;
+    writeFileSync(join(folder, loaders[role]), `import init from "./${name}.js";\nawait init();\n`);
+  }
 } else {
   once("script-src 'self'", "script-src 'self' 'unsafe-inline'");
   once("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 }
-once("</head>", `<meta name="headroom-worker" content="./${worker}"></head>`);
+const metas = Object.entries(loaders).map(([role, loader]) => `<meta name="headroom-${role}" content="./${loader}">`);
+once("</head>", `${metas.join("")}</head>`);
 writeFileSync(page, html);

@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 const BUDGETS = [
   { what: "page (wasm)", file: /^app-.*_bg\.wasm$/, kilobytes: 1000 },
   { what: "simulation worker (wasm)", file: /^worker-.*_bg\.wasm$/, kilobytes: 150 },
+  { what: "collector (wasm)", file: /^collector-.*_bg\.wasm$/, kilobytes: 100 },
 ];
 
 const folder = process.argv[2];

@@ -3,10 +3,12 @@
 . "$(dirname "$0")/lib.sh"
 FLAGS=(--locked --target wasm32-unknown-unknown --no-default-features --features worker,faults)
 say "WebAssembly tests (1 to 2 minutes to build the first time)"
-cargo build --quiet "${FLAGS[@]}" --bin worker
-# The tests start the same worker as the page does; the runner serves it from this folder.
-wasm-bindgen --target web --no-typescript --out-dir target/wasm-tests target/wasm32-unknown-unknown/debug/worker.wasm
-printf "import init from './worker.js';await init();" >target/wasm-tests/worker_loader.js
+cargo build --quiet "${FLAGS[@]}" --bin worker --bin collector
+# The tests start the same workers as the page does; the runner serves them from this folder.
+for role in worker collector; do
+	wasm-bindgen --target web --no-typescript --out-dir target/wasm-tests "target/wasm32-unknown-unknown/debug/$role.wasm"
+	printf "import init from './%s.js';await init();" "$role" >"target/wasm-tests/${role}_loader.js"
+done
 CHROMEDRIVER=$(command -v chromedriver)
 export CHROMEDRIVER
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use headroom::domain::scenario::Scenario;
 use headroom::engine::projection::Projection;
 use headroom::engine::run::run_all;
-use headroom::runner::browser::Runner;
+use headroom::runner::browser::{Runner, Scripts};
 use headroom::runner::dispatch::Seat;
 use headroom::runner::protocol::Fault;
 use headroom::runner::{RestartReason, RunEvent};
@@ -25,7 +25,14 @@ use golden::GOLDENS;
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-const SCRIPT: &str = "/target/wasm-tests/worker_loader.js";
+/// Where `scripts/test-wasm.sh` puts the loaders.
+fn scripts() -> Scripts {
+    let loader = |role: &str| format!("/target/wasm-tests/{role}_loader.js");
+    Scripts {
+        worker: loader("worker"),
+        collector: loader("collector"),
+    }
+}
 
 async fn pause(milliseconds: i32) {
     let timer = |done: Function, _| {
@@ -49,7 +56,7 @@ impl Watched {
     fn new(workers: usize, share: Option<u32>) -> Self {
         let events = Rc::new(RefCell::new(Vec::new()));
         let told = events.clone();
-        let runner = Runner::with(SCRIPT, workers, share, move |event| {
+        let runner = Runner::with(scripts(), workers, share, move |event| {
             told.borrow_mut().push(event);
         });
         Self { runner, events }

@@ -18,15 +18,17 @@ const CELLS = { r1: 8_760 * 10, r1_plus: 8_760 * 10 };
 async function beside(context) {
   const files = readdirSync(join(ROOT, "dist"));
   const find = (pattern) => `./${files.find((name) => pattern.test(name))}`;
-  const worker = readFileSync(join(ROOT, "benches/browser/worker.js"), "utf8")
-    .replace("WORKER", JSON.stringify(find(/^worker[^_]*\.js$/)))
-    .replace("WASM", JSON.stringify(find(/^worker.*_bg\.wasm$/)));
+  const starter = (role) => readFileSync(join(ROOT, "benches/browser/worker.js"), "utf8")
+    .replace("WORKER", JSON.stringify(find(new RegExp(`^${role}-[^_]*\\.js$`))))
+    .replace("WASM", JSON.stringify(find(new RegExp(`^${role}-.*_bg\\.wasm$`))));
   const script = { contentType: "text/javascript" };
   await context.route("**/bench.html", (route) => route.fulfill({
     contentType: "text/html", body: '<!doctype html><script type="module" src="./bench-harness.js"></script>',
   }));
   await context.route("**/bench-harness.js", (route) => route.fulfill({ ...script, path: join(ROOT, "benches/browser/harness.js") }));
-  await context.route("**/bench-worker.js", (route) => route.fulfill({ ...script, body: worker }));
+  for (const role of ["worker", "collector"]) {
+    await context.route(`**/bench-${role}.js`, (route) => route.fulfill({ ...script, body: starter(role) }));
+  }
   await context.route("**/r1.mjs", (route) => route.fulfill({ ...script, path: join(ROOT, "benches/peers/r1.mjs") }));
 }
 

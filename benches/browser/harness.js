@@ -34,8 +34,8 @@ function response([head]) {
 }
 
 /** A worker that listens. `hear(kind, count, body)` gets what it says. */
-async function listening() {
-  const worker = new Worker("./bench-worker.js", { type: "module" });
+async function listening(role = "worker") {
+  const worker = new Worker(`./bench-${role}.js`, { type: "module" });
   const one = { worker, hear: () => {}, say: (head, body) => worker.postMessage(body ? [varints(head), body] : [varints(head)]) };
   await new Promise((ready, failed) => {
     worker.onerror = (event) => failed(new Error(event.message));
@@ -111,7 +111,7 @@ async function boot(bytes) {
 
 /** Peak memory of a trial worker and of the collector, and milliseconds of the last projection. */
 async function memory(bytes, trials) {
-  const [worker, collector] = [await listening(), await listening()];
+  const [worker, collector] = [await listening(), await listening("collector")];
   await plan([worker], bytes);
   collector.say([COLLECT, run], bytes.slice(0));
   await play([worker], 0, trials, (body) => collector.say([ADD, run], body));

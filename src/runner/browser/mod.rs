@@ -3,4 +3,4 @@
 mod pool;
 pub mod scope;
 
-pub use pool::Runner;
+pub use pool::{Runner, Scripts};

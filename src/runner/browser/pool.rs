@@ -21,8 +21,35 @@ use crate::text::runner::Failure;
 const LOOK_MILLISECONDS: u32 = 1_000;
 /// More workers than this would wait for the collector.
 const MOST_WORKERS: usize = 64;
-/// Where the build names the worker's script.
-const SCRIPT_NAME: &str = r#"meta[name="headroom-worker"]"#;
+
+/// Addresses of the scripts that start a trial worker and the collector.
+#[derive(Clone, Debug)]
+pub struct Scripts {
+    /// Of a trial worker.
+    pub worker: String,
+    /// Of the collector.
+    pub collector: String,
+}
+
+impl Scripts {
+    /// As the build names them in the page.
+    fn named() -> Self {
+        let page = web_sys::window().and_then(|window| window.document());
+        let named = |role: &str| {
+            page.as_ref()
+                .and_then(|page| {
+                    let meta = format!("meta[name=\"headroom-{role}\"]");
+                    page.query_selector(&meta).ok().flatten()
+                })
+                .and_then(|meta| meta.get_attribute("content"))
+                .unwrap_or_else(|| format!("./{role}_loader.js"))
+        };
+        Self {
+            worker: named("worker"),
+            collector: named("collector"),
+        }
+    }
+}
 
 impl Payload for ArrayBuffer {
     fn bytes(&self) -> Vec<u8> {
@@ -47,7 +74,7 @@ impl Drop for Hand {
 }
 
 struct Pool {
-    script: String,
+    scripts: Scripts,
     dispatcher: RefCell<Dispatcher<ArrayBuffer>>,
     workers: RefCell<Vec<Option<Hand>>>,
     collector: RefCell<Option<Hand>>,
@@ -63,23 +90,15 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Starts one trial worker per core, from the script that the page names.
+    /// Starts one trial worker per core, from the scripts that the page names.
     pub fn new(on_event: impl Fn(RunEvent) + 'static) -> Self {
-        let page = web_sys::window();
-        let cores = page
-            .as_ref()
-            .map_or(1.0, |page| page.navigator().hardware_concurrency());
-        let named = page
-            .and_then(|page| page.document())
-            .and_then(|document| document.query_selector(SCRIPT_NAME).ok().flatten())
-            .and_then(|meta| meta.get_attribute("content"));
-        let script = named.unwrap_or_else(|| "./worker_loader.js".to_owned());
-        Self::with(&script, cores as usize, None, on_event)
+        let cores = web_sys::window().map_or(1.0, |page| page.navigator().hardware_concurrency());
+        Self::with(Scripts::named(), cores as usize, None, on_event)
     }
 
-    /// The same with a given script, number of trial workers and, if any, trials of a share.
+    /// The same with given scripts, number of trial workers and, if any, trials of a share.
     pub fn with(
-        script: &str,
+        scripts: Scripts,
         workers: usize,
         share: Option<u32>,
         on_event: impl Fn(RunEvent) + 'static,
@@ -90,7 +109,7 @@ impl Runner {
             dispatcher = dispatcher.with_shares_of(trials);
         }
         let pool = Rc::new(Pool {
-            script: script.to_owned(),
+            scripts,
             dispatcher: RefCell::new(dispatcher),
             workers: RefCell::new((0..workers).map(|_| None).collect()),
             collector: RefCell::new(None),
@@ -215,7 +234,11 @@ impl Pool {
     fn hire(self: &Rc<Self>, seat: Seat) -> Option<Hand> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&self.script, &options).ok()?;
+        let script = match seat {
+            Seat::Worker(_) => &self.scripts.worker,
+            Seat::Collector => &self.scripts.collector,
+        };
+        let worker = Worker::new_with_options(script, &options).ok()?;
 
         let pool = Rc::downgrade(self);
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {

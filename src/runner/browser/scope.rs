@@ -19,29 +19,61 @@ const COLLECTOR_MILLISECONDS: f64 = 15.0;
 /// Silence after which a worker that is at work says that it lives, in milliseconds.
 const SILENCE_MILLISECONDS: f64 = 1_000.0;
 
-struct Scope<E: Engine> {
+/// What a worker does: messages are noted down at once, work is done in steps.
+pub trait Desk {
+    /// Takes a message.
+    fn take(&mut self, request: Request, body: Option<&[u8]>) -> Vec<Message>;
+    /// Whether there is anything to do.
+    fn has_work(&self) -> bool;
+    /// Does one step.
+    fn step(&mut self) -> Vec<Message>;
+}
+
+impl<E: Engine> Desk for TrialDesk<E> {
+    fn take(&mut self, request: Request, body: Option<&[u8]>) -> Vec<Message> {
+        Self::take(self, request, body).into_iter().collect()
+    }
+    fn has_work(&self) -> bool {
+        Self::has_work(self)
+    }
+    fn step(&mut self) -> Vec<Message> {
+        Self::step(self, &now).into_iter().collect()
+    }
+}
+
+impl Desk for CollectDesk {
+    fn take(&mut self, request: Request, body: Option<&[u8]>) -> Vec<Message> {
+        Self::take(self, request, body)
+    }
+    fn has_work(&self) -> bool {
+        Self::has_work(self)
+    }
+    fn step(&mut self) -> Vec<Message> {
+        Self::step(self, &js_sys::Date::now, COLLECTOR_MILLISECONDS)
+    }
+}
+
+struct Scope<D: Desk> {
     global: DedicatedWorkerGlobalScope,
     /// Its other end wakes the worker.
     alarm: MessagePort,
-    trials: TrialDesk<E>,
-    collector: CollectDesk,
+    desk: D,
     awake: bool,
     spoke: f64,
 }
 
-/// Serves the page until it ends the worker. Which of the two it is, trial worker or collector, the messages say.
+/// Serves the page until it ends the worker.
 ///
 /// # Errors
 ///
 /// This is no dedicated worker, or the browser gives no message channel.
-pub fn serve<E: Engine + 'static>(engine: E) -> Result<(), JsValue> {
+pub fn serve<D: Desk + 'static>(desk: D) -> Result<(), JsValue> {
     let global: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     let channel = MessageChannel::new()?;
     let scope = Rc::new(RefCell::new(Scope {
         global: global.clone(),
         alarm: channel.port1(),
-        trials: TrialDesk::new(engine),
-        collector: CollectDesk::default(),
+        desk,
         awake: false,
         spoke: 0.0,
     }));
@@ -64,7 +96,7 @@ pub fn serve<E: Engine + 'static>(engine: E) -> Result<(), JsValue> {
     Ok(())
 }
 
-impl<E: Engine> Scope<E> {
+impl<D: Desk> Scope<D> {
     fn take(&mut self, data: &JsValue) {
         let Some((head, body)) = read(data) else {
             return; // not from this program's page
@@ -72,38 +104,18 @@ impl<E: Engine> Scope<E> {
         let Ok(request) = protocol::request(&head) else {
             return;
         };
-        let body = body.map(|body| Uint8Array::new(&body).to_vec());
-        let body = body.as_deref();
-        match request {
-            Request::Fault(_, fault) => break_down(fault),
-            Request::Rest(_) => {
-                self.trials.take(request.clone(), None);
-                self.collector.take(request, None);
-            }
-            Request::Collect(_)
-            | Request::Add(_)
-            | Request::AddAnswer(..)
-            | Request::Project(_) => {
-                let messages = self.collector.take(request, body);
-                self.send(messages);
-            }
-            Request::Plan(_)
-            | Request::Simulate(..)
-            | Request::Question(..)
-            | Request::Answer(..) => {
-                let message = self.trials.take(request, body);
-                self.send(message);
-            }
+        if let Request::Fault(_, fault) = request {
+            break_down(fault);
+            return;
         }
+        let body = body.map(|body| Uint8Array::new(&body).to_vec());
+        let messages = self.desk.take(request, body.as_deref());
+        self.send(messages);
         self.wake();
     }
 
-    fn has_work(&self) -> bool {
-        self.trials.has_work() || self.collector.has_work()
-    }
-
     fn wake(&mut self) {
-        if !self.awake && self.has_work() {
+        if !self.awake && self.desk.has_work() {
             // A port of this worker's own cannot be closed before the worker is.
             self.awake = self.alarm.post_message(&JsValue::NULL).is_ok();
         }
@@ -111,20 +123,15 @@ impl<E: Engine> Scope<E> {
 
     fn step(&mut self) {
         self.awake = false;
-        let clock = js_sys::Date::now;
-        if self.collector.has_work() {
-            let messages = self.collector.step(&clock, COLLECTOR_MILLISECONDS);
-            self.send(messages);
-        } else if let Some(message) = self.trials.step(&now) {
-            self.send([message]);
-        }
-        if self.has_work() && now() - self.spoke > SILENCE_MILLISECONDS {
-            self.send([Message::response(&Response::Alive, None)]);
+        let messages = self.desk.step();
+        self.send(messages);
+        if self.desk.has_work() && now() - self.spoke > SILENCE_MILLISECONDS {
+            self.send(vec![Message::response(&Response::Alive, None)]);
         }
         self.wake();
     }
 
-    fn send(&mut self, messages: impl IntoIterator<Item = Message>) {
+    fn send(&mut self, messages: Vec<Message>) {
         for message in messages {
             self.spoke = now();
             post(&self.global, message);
