@@ -85,6 +85,7 @@ fn billing(scenario: &Scenario, grid: &Grid, features: usize) -> Billing {
     let layout = Layout {
         months: grid.months.len(),
         features,
+        lanes: 0,
         pools: scenario.pools.len(),
         limits: 0,
         commitments: scenario.commitments.len(),

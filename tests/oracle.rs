@@ -15,6 +15,9 @@ mod futures;
 #[path = "agreement/by_hour.rs"]
 mod by_hour;
 
+#[path = "agreement/lanes.rs"]
+mod lanes;
+
 /// The brute force is worth nothing if it asks the engine.
 #[test]
 fn the_brute_force_names_nothing_of_the_engine() {

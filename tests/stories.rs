@@ -9,6 +9,9 @@ mod catalog;
 #[path = "stories/claims.rs"]
 mod claims;
 
+#[path = "stories/peak.rs"]
+mod peak;
+
 #[path = "stories/outputs.rs"]
 mod outputs;
 

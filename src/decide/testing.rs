@@ -78,6 +78,7 @@ pub fn projection() -> Projection {
         layout: Layout {
             months: 18,
             features: 0,
+            lanes: 0,
             pools: 1,
             limits: 1,
             commitments: 1,

@@ -128,6 +128,8 @@ pub const QUANTITY_FIELDS: &[FieldSpec] = specs! {
         "retry_probability"           Uncertain Share          Share          13
         "token_drift_per_month"       Uncertain Change         SharePerMonth  14
         "load_sensitivity"            Uncertain NonNegative    Share          30
+        "misrouted_short"             Uncertain Share          Share          31
+        "misrouted_long"              Uncertain Share          Share          32
     }
     "seasons" {
         "multiplier"                  Uncertain Positive       Factor         1
@@ -179,6 +181,8 @@ impl Scenario {
                     "retry_probability" => &f.retry_probability,
                     "token_drift_per_month" => &f.token_drift_per_month,
                     "load_sensitivity" => &f.by_hour.load_sensitivity,
+                    "misrouted_short" => &f.lanes.as_ref()?.misrouted_short,
+                    "misrouted_long" => &f.lanes.as_ref()?.misrouted_long,
                     _ => return None,
                 })
             }
@@ -226,6 +230,8 @@ impl Scenario {
                     "retry_probability" => &mut f.retry_probability,
                     "token_drift_per_month" => &mut f.token_drift_per_month,
                     "load_sensitivity" => &mut f.by_hour.load_sensitivity,
+                    "misrouted_short" => &mut f.lanes.as_mut()?.misrouted_short,
+                    "misrouted_long" => &mut f.lanes.as_mut()?.misrouted_long,
                     _ => return None,
                 })
             }

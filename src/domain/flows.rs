@@ -1,8 +1,10 @@
-//! What the requests of a feature depend on besides their own size: the hour of the week, and how full their pool is.
+//! What the requests of a feature depend on besides their own size: the hour of the week, and how full their pool is;
+//! and the two lanes that they may be sent to by size.
 
 use serde::{Deserialize, Serialize};
 
 use super::quantity::Quantity;
+use super::scenario::Id;
 use super::weekly::HOURS;
 
 /// What changes with the hour of the week, read at the feature's own clock, and with load.
@@ -50,4 +52,23 @@ pub const MOST_RETRY_FACTOR: f64 = 100.0;
 #[must_use]
 pub fn factors(week: &[f64]) -> Option<&[f64]> {
     (week.len() == HOURS && week.iter().any(|x| *x != 1.0)).then_some(week)
+}
+
+/// Two lanes: requests whose input is predicted above a threshold run elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Lanes {
+    /// Input tokens of the first call above which a request is long, as predicted from the prompt: at typical level 1.
+    pub threshold_tokens: f64,
+    /// Where long requests run.
+    pub pool: Id,
+    /// What answers them.
+    pub model: Id,
+    /// Share of the short requests that is sent to the long lane (uncertain, share).
+    pub misrouted_short: Quantity,
+    /// Share of the long requests that is sent to the short lane (uncertain, share).
+    pub misrouted_long: Quantity,
+    /// What the triage of one request costs.
+    pub triage_cost_per_request: f64,
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dependence::Dependence;
 use super::field::FieldPath;
-pub use super::flows::ByHour;
+pub use super::flows::{ByHour, Lanes};
 use super::quantity::{Quantity, Varying};
 
 /// Version of the JSON scenario format.
@@ -151,6 +151,9 @@ pub struct Feature {
     /// What changes with the hour of the week and with load.
     #[serde(default, skip_serializing_if = "ByHour::is_plain")]
     pub by_hour: ByHour,
+    /// Where long requests run instead; none: all run in one pool.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lanes: Option<Lanes>,
 }
 
 /// When a feature starts to send requests.

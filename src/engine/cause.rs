@@ -393,9 +393,8 @@ fn candidates(plan: &Plan, projection: &Projection, limit: u32, month: u32) -> V
         return Vec::new();
     };
     let sends = |feature: u32| {
-        projection
-            .features
-            .get(feature as usize)
+        let row = plan.features[feature as usize].rows.first();
+        row.and_then(|row| projection.features.get(*row as usize))
             .and_then(|f| f.requests.months.get(month as usize))
             .is_some_and(|s| s.mean > 0.0)
     };
@@ -405,16 +404,21 @@ fn candidates(plan: &Plan, projection: &Projection, limit: u32, month: u32) -> V
         .copied()
         .filter(|f| sends(*f))
         .collect();
-    let mut candidates: Vec<Candidate> = features
-        .iter()
-        .map(|f| Candidate {
-            id: plan.features[*f as usize].id,
-            removal: Removal {
-                features: vec![*f],
-                seasons: Vec::new(),
-            },
-        })
-        .collect();
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for f in &features {
+        let id = plan.features[*f as usize].id;
+        // flows of one feature go together
+        match candidates.iter_mut().find(|c| c.id == id) {
+            Some(known) => known.removal.features.push(*f),
+            None => candidates.push(Candidate {
+                id,
+                removal: Removal {
+                    features: vec![*f],
+                    seasons: Vec::new(),
+                },
+            }),
+        }
+    }
     let (first, end) = (
         i64::from(plan.month_start[month as usize]),
         i64::from(plan.month_start[month as usize + 1]),

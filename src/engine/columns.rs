@@ -8,8 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct Layout {
     /// Months of the horizon.
     pub months: usize,
-    /// Features, in entry order.
+    /// Features, in entry order, and behind them two for each that has lanes: what runs in the long lane, and what runs in
+    /// the wrong one.
     pub features: usize,
+    /// Features that have lanes.
+    pub lanes: usize,
     /// Pools, in entry order.
     pub pools: usize,
     /// Limits (a cluster has one, a key one per limit set), in pool order.
@@ -93,6 +96,12 @@ pub enum LimitPhysical {
 }
 
 impl Layout {
+    /// Features as entered.
+    #[must_use]
+    pub const fn entered(&self) -> usize {
+        self.features - 2 * self.lanes
+    }
+
     /// Money values per trial.
     #[must_use]
     pub const fn money_width(&self) -> usize {

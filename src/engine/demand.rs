@@ -4,6 +4,7 @@
 //! comparisons; growth, ramps and adoption are geometric rows. Source: docs/model.md, "Demand".
 
 pub mod count;
+mod lanes;
 pub mod noise;
 pub mod shock;
 
@@ -17,8 +18,10 @@ use crate::domain::scenario::Id;
 /// What a trial knows of a feature.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureDraw {
-    /// Requests per hour at full adoption, before growth.
+    /// Requests per hour at full adoption, before growth; of a flow, its part.
     pub requests_per_hour: f64,
+    /// Share of its feature's requests that is in this flow.
+    pub share: f64,
     /// ln(1 + g) per month.
     pub log_growth: f64,
     /// Hour of the launch; minus infinity if live.
@@ -97,7 +100,11 @@ pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]
         store(input, value, inputs);
         value
     };
-    let requests_per_hour = draw(&f.requests_per_day) / 24.0;
+    let share = f.flow.as_ref().map_or(1.0, |flow| {
+        let [short, long] = flow.misrouted.each_ref().map(&mut draw);
+        flow.share([short, long])
+    });
+    let requests_per_hour = share * (draw(&f.requests_per_day) / 24.0);
     let log_growth = libm::log1p(draw(&f.growth));
     let (launch, steepness) = f.launch.as_ref().map_or((f64::NEG_INFINITY, 0.0), |l| {
         let launch = l.hour as f64 + 24.0 * draw(&l.slip_days);
@@ -112,6 +119,7 @@ pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]
     let retry = draw(&f.retry_probability);
     FeatureDraw {
         requests_per_hour,
+        share,
         log_growth,
         launch,
         steepness,
@@ -422,7 +430,18 @@ pub fn month_count(
         * f.noise.burstiness
         * count::long_run_variance(f.noise.burst_persistence)
         / 60.0;
-    count::draw(sums.requests, sums.squares * burst, key.uniform())
+    let draw = |sums: &MonthSums| count::draw(sums.requests, sums.squares * burst, key.uniform());
+    let Some(flow) = &f.flow else {
+        return draw(sums);
+    };
+    let misrouted = flow
+        .misrouted
+        .each_ref()
+        .map(|rate| rate.draw(plan, trial, f.id, 0));
+    let purpose = purpose::LANES;
+    let mut stream = StreamKey { purpose, ..key }.stream();
+    flow.all(sums, misrouted)
+        .map_or(0, |all| flow.count(draw(&all), misrouted, &mut stream))
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub fn moves(plan: &Plan) -> Vec<(usize, usize)> {
         let launch = plan.features[*f].launch.as_ref();
         launch.is_some_and(|l| l.hour < end)
     };
-    let features = (0..plan.features.len()).filter(planned);
+    let features = (0..plan.layout.entered()).filter(planned);
     features
         .flat_map(|f| (0..WEEKS.len()).map(move |w| (f, w)))
         .collect()

@@ -12,6 +12,7 @@ use super::{
     billing::Billing,
     columns::Layout,
     projection::{LimitKind, MonthInfo, PeriodInfo},
+    rng::purpose::{FLOW, HOUR_NOISE},
 };
 use crate::domain::{
     dependence::DemandShock,
@@ -112,6 +113,10 @@ pub struct PlanFeature {
     pub retry_factor: Vec<f64>,
     /// Growth of tokens when the pool is full.
     pub load_sensitivity: Input,
+    /// Places in entry order to whose columns it adds: its own feature's first, then those of its lane.
+    pub rows: Vec<u32>,
+    /// Which part of its feature's requests it is; none: all.
+    pub flow: Option<PlanFlow>,
     /// Occurrences of windows that touch it, as indices into [`Plan::windows`].
     pub windows: Vec<u32>,
 }
@@ -128,6 +133,24 @@ impl PlanFeature {
     pub fn is_sensitive(&self) -> bool {
         self.load_sensitivity.fixed != Some(0.0)
     }
+}
+
+/// A part of a feature's requests: short or long ones, sent to the right lane or to the wrong one. Its
+/// [`PlanFeature::request`] is the law of that part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanFlow {
+    /// Long or short.
+    pub long: bool,
+    /// Sent to the other lane.
+    pub wrong: bool,
+    /// Share of the feature's requests that is long.
+    pub long_share: f64,
+    /// Share of the short and of the long requests that is sent to the other lane.
+    pub misrouted: [Input; 2],
+    /// What the triage of one request costs.
+    pub triage_cost: f64,
+    /// The law of all requests of the feature.
+    pub whole: RequestLaw,
 }
 
 /// One occurrence of a seasonal window.
@@ -247,7 +270,7 @@ pub struct Plan {
     pub quarters: Vec<PeriodInfo>,
     /// Fiscal years that it touches.
     pub years: Vec<PeriodInfo>,
-    /// Features in entry order.
+    /// Features in entry order; behind them the further flows of those with lanes.
     pub features: Vec<PlanFeature>,
     /// Models in entry order.
     pub models: Vec<PlanModel>,
@@ -276,6 +299,26 @@ impl Plan {
     #[must_use]
     pub fn hours(&self) -> u32 {
         self.month_start.last().copied().unwrap_or(0)
+    }
+
+    /// What keeps the draws of a feature's flows apart; its demand is drawn once for all.
+    #[must_use]
+    pub fn flow_purpose(&self, f: usize, purpose: u32) -> u32 {
+        match &self.features[f].flow {
+            Some(flow) if purpose != HOUR_NOISE => {
+                FLOW * (2 * u32::from(flow.long) + u32::from(flow.wrong))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Flows of the feature at a place in entry order.
+    pub fn flows(&self, place: usize) -> impl Iterator<Item = usize> {
+        let own = move |f: &usize| {
+            let row = self.features[*f].rows.first();
+            row.is_some_and(|row| *row as usize == place)
+        };
+        (0..self.features.len()).filter(own)
     }
 
     /// Calendar month as a number that does not depend on the start: block of the streams of that month.

@@ -132,6 +132,16 @@ pub struct FeatureOutcome {
     pub each: Option<RequestSizes>,
 }
 
+/// The lanes of one feature; its other requests run in the lane for short ones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct LaneOutcome {
+    /// What runs in the lane for long requests, without its triage.
+    pub long: FeatureOutcome,
+    /// What runs in the wrong lane, of either.
+    pub misrouted: FeatureOutcome,
+}
+
 /// What a limit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
@@ -359,6 +369,8 @@ pub struct Projection {
     pub on_demand: Series,
     /// In entry order.
     pub features: Vec<FeatureOutcome>,
+    /// Of features with lanes, in entry order.
+    pub lanes: Vec<LaneOutcome>,
     /// In entry order.
     pub pools: Vec<PoolOutcome>,
     /// In entry order of pools.

@@ -20,6 +20,10 @@ pub mod purpose {
     pub const WINDOW: u32 = 104;
     /// Shared demand shock (entity 0; block: week of the horizon).
     pub const DEMAND_SHOCK: u32 = 105;
+    /// Which requests of a month are long, and which are sent to the wrong lane (block: calendar month).
+    pub const LANES: u32 = 110;
+    /// Between the purposes of a feature's flows.
+    pub const FLOW: u32 = 1_000;
 }
 
 /// What a stream is for.

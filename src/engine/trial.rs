@@ -73,6 +73,7 @@ impl Workspace {
 /// What a feature did in a month.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
+    requests: f64,
     list_cost: f64,
     busy_gpu_hours: f64,
     mean_cost: f64,
@@ -160,6 +161,7 @@ impl Player<'_> {
                 }
             }
             self.spend(&month, ws, &mut money);
+            self.triage(&month, ws, &mut money);
         }
     }
 
@@ -248,7 +250,7 @@ impl Player<'_> {
             seed: self.plan.seed,
             trial,
             entity: self.plan.features[f].id.0,
-            purpose,
+            purpose: purpose + self.plan.flow_purpose(f, purpose),
             block: month.block,
         }
     }
@@ -274,6 +276,7 @@ impl Player<'_> {
             };
             let cost_weights = scales.weights(&laws.list_cost);
             ws.totals[f] = Totals {
+                requests: count as f64,
                 list_cost: laws.list_cost.of(&tokens),
                 busy_gpu_hours: busy,
                 mean_cost: dot(&cost_weights, &laws.sums.means.mean),
@@ -287,7 +290,28 @@ impl Player<'_> {
                 (FeaturePhysical::Output, tokens.output),
                 (FeaturePhysical::BusyGpuHours, busy),
             ] {
-                physical[layout.feature_physical(f, which) + month.index] = value as f32;
+                for row in &feature.rows {
+                    physical[layout.feature_physical(*row as usize, which) + month.index] +=
+                        value as f32;
+                }
+            }
+        }
+    }
+
+    /// Adds effective cost to a feature, and to its lane.
+    fn add_cost(&self, f: usize, month: &Month, cost: f64, money: &mut MoneyRow) {
+        for row in &self.plan.features[f].rows {
+            money.add_feature(*row as usize, month.index, cost);
+        }
+    }
+
+    /// What sorting requests into lanes costs: paid by use, and eligible for no contract.
+    fn triage(&self, month: &Month, ws: &Workspace, money: &mut MoneyRow) {
+        for (feature, totals) in self.plan.features.iter().zip(&ws.totals) {
+            if let (Some(flow), Some(row)) = (&feature.flow, feature.rows.first()) {
+                let cost = totals.requests * flow.triage_cost;
+                money.add_charge(month.index, Charge::Uncovered(cost));
+                money.add_feature(*row as usize, month.index, cost);
             }
         }
     }
@@ -315,7 +339,7 @@ impl Player<'_> {
             for f in features {
                 let cost = ws.totals[f].list_cost;
                 money.add_charge(month.index, Charge::Uncovered(cost));
-                money.add_feature(f, month.index, cost);
+                self.add_cost(f, month, cost, money);
             }
             return;
         }
@@ -356,7 +380,7 @@ impl Player<'_> {
         for f in features {
             let row = &ws.hour_costs[f];
             if !row.is_empty() {
-                money.add_feature(f, month.index, allocate(row, &ws.cost));
+                self.add_cost(f, month, allocate(row, &ws.cost), money);
             }
         }
     }

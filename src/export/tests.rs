@@ -100,6 +100,7 @@ fn outline(plan: &Scenario) -> Outline {
         layout: Layout {
             months,
             features: 2,
+            lanes: 0,
             pools: 2,
             limits: 2,
             commitments: 2,

@@ -61,7 +61,7 @@ const fn note(section: &'static str, id: u32, field: &'static str, text: Stories
 /// Name of the story that a first visit opens.
 pub const DEFAULT: &str = "eighteen-month-contract";
 
-static STORIES: [Story; 5] = [
+static STORIES: [Story; 6] = [
     Story {
         name: DEFAULT,
         title: Stories::EighteenMonthContractTitle,
@@ -182,6 +182,17 @@ static STORIES: [Story; 5] = [
             ),
         ],
         json: include_str!("creeping-context.json"),
+    },
+    Story {
+        name: "monday-nine-to-eleven",
+        title: Stories::MondayTitle,
+        claim: &[Stories::MondayClaimPeak, Stories::MondayClaimTail],
+        notes: &[
+            note("features", 1, "cached_share_left", Stories::MondayNoteCache),
+            note("features", 1, "retry_factor", Stories::MondayNoteRetries),
+            note("features", 1, "weekly_profile", Stories::MondayNoteWeek),
+        ],
+        json: include_str!("monday-nine-to-eleven.json"),
     },
 ];
 

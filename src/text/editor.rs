@@ -157,6 +157,11 @@ crate::messages! {
         FactorsByHour = "ed-factors-by-hour";
         CachedWeekKeys = "ed-cached-week-keys";
         RetryWeekKeys = "ed-retry-week-keys";
+        GroupLanes = "ed-group-lanes";
+        LanesOne = "ed-lanes-one";
+        LanesTwo = "ed-lanes-two";
+        LanesSummary { tokens: String, pool: String } = "ed-lanes-summary";
+        LanesHint = "ed-lanes-hint";
         FactorPasteRule { most: String } = "ed-factor-paste-rule";
         ZoneOfPlan { zone: String } = "ed-zone-of-plan";
         ClosePanel = "ed-close-panel";

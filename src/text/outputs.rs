@@ -16,6 +16,8 @@ crate::messages! {
         HoursUnit = "outputs-hours-unit";
         ChanceUnit = "outputs-chance-unit";
         Points { points: String } = "outputs-points";
+        LongLane { feature: String } = "outputs-long-lane";
+        WrongLane { feature: String } = "outputs-wrong-lane";
         Occurrence { name: String, number: String } = "outputs-occurrence";
     }
 }

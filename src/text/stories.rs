@@ -34,5 +34,11 @@ crate::messages! {
         CreepingContextNoteGrowth = "story-creeping-context-note-growth";
         CreepingContextNoteTurns = "story-creeping-context-note-turns";
         CreepingContextNoteCache = "story-creeping-context-note-cache";
+        MondayTitle = "story-monday-title";
+        MondayClaimPeak = "story-monday-claim-peak";
+        MondayClaimTail = "story-monday-claim-tail";
+        MondayNoteCache = "story-monday-note-cache";
+        MondayNoteRetries = "story-monday-note-retries";
+        MondayNoteWeek = "story-monday-note-week";
     }
 }

@@ -76,6 +76,7 @@ pub fn feature(plan: &Scenario, id: Id, name: String) -> Feature {
         token_drift_per_month: Quantity::fixed(0.0),
         noise: Noise::default(),
         by_hour: Default::default(),
+        lanes: None,
     }
 }
 

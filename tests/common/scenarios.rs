@@ -10,8 +10,9 @@ use headroom::domain::quantity::{
 };
 use headroom::domain::scenario::{
     Budget, BudgetCost, BudgetPeriod, Burst, ByHour, Commitment, CommitmentKind, DateRange,
-    Feature, Id, Launch, Model, Noise, Note, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario,
-    SeasonalWindow, ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile, WeeklyShape,
+    Feature, Id, Lanes, Launch, Model, Noise, Note, Pool, PoolKind, PriceCard, SCENARIO_FORMAT,
+    Scenario, SeasonalWindow, ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile,
+    WeeklyShape,
 };
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
@@ -447,6 +448,14 @@ impl Dice {
                     Quantity::fixed(0.0)
                 },
             },
+            lanes: self.flip().then(|| Lanes {
+                threshold_tokens: self.number(50.0, 6_000.0),
+                pool,
+                model,
+                misrouted_short: self.quantity(Domain::Share, 0.0, 0.3),
+                misrouted_long: self.quantity(Domain::Share, 0.0, 0.3),
+                triage_cost_per_request: self.number(0.0, 0.01),
+            }),
         }
     }
 

@@ -59,6 +59,7 @@ pub fn plain() -> Scenario {
                 shock_loading: 1.0,
             },
             by_hour: Default::default(),
+            lanes: None,
         }],
         models: vec![Model {
             id: Id(20),

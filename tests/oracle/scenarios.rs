@@ -317,6 +317,7 @@ pub fn small(seed: u64) -> Scenario {
                 shock_loading: if index == 0 { 1.0 } else { 0.5 },
             },
             by_hour: Default::default(),
+            lanes: None,
         });
     }
 

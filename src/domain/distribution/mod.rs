@@ -15,6 +15,7 @@ mod pareto;
 mod pin;
 mod solve;
 pub mod special;
+mod split;
 mod table;
 
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,8 @@ pub struct Distribution {
     sd: f64,
     /// For families without a closed quantile.
     table: Option<Table>,
+    /// The range of probabilities that it is a part of; none: all.
+    part: Option<(f64, f64)>,
 }
 
 /// A distribution and what has to be said about it.
@@ -284,6 +287,7 @@ impl Distribution {
             mean,
             sd: libm::sqrt(variance.max(0.0)),
             table: None,
+            part: None,
         };
         if table {
             distribution.table = Table::of(&distribution);
@@ -299,6 +303,10 @@ impl Distribution {
     /// In integer domains this is the continuous value; a drawn integer is ⌊value + U⌋ with a second uniform U.
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
+        let u = match self.part {
+            Some((from, to)) => from + u * (to - from),
+            None => u,
+        };
         // 0 and 1 themselves would be infinite in some families.
         let u = u.clamp(f64::MIN_POSITIVE, 1.0 - 0.5 * f64::EPSILON);
         let x = match &self.table {

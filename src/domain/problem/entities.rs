@@ -6,7 +6,7 @@ use super::check::{Checks, MOST_ROWS};
 use super::{Entity, ProblemKind, date_in_range};
 use crate::domain::calendar::{Grid, zone};
 use crate::domain::field::FieldPath;
-use crate::domain::flows::MOST_RETRY_FACTOR;
+use crate::domain::flows::{Lanes, MOST_RETRY_FACTOR};
 use crate::domain::scenario::{
     Budget, Commitment, CommitmentKind, DateRange, Feature, Id, Launch, Model, Pool, PoolKind,
     SeasonalWindow, Touches, WeeklyProfile, WeeklyShape,
@@ -19,46 +19,9 @@ const MOST_MONEY: f64 = 1e13;
 impl Checks<'_> {
     pub(super) fn feature(&mut self, f: &Feature) {
         let at = |field| FieldPath::of("features", f.id, field);
-        let scenario = self.scenario;
-        let pool = scenario.pools.iter().find(|p| p.id == f.pool);
-        let model = scenario.models.iter().find(|m| m.id == f.model);
-        if pool.is_none() {
-            self.push(
-                at("pool"),
-                ProblemKind::Missing {
-                    entity: Entity::Pool,
-                    id: f.pool,
-                },
-            );
-        }
-        if model.is_none() {
-            self.push(
-                at("model"),
-                ProblemKind::Missing {
-                    entity: Entity::Model,
-                    id: f.model,
-                },
-            );
-        }
-        if let (Some(pool), Some(model)) = (pool, model) {
-            let names = (model.name.clone(), pool.name.clone());
-            match pool.kind {
-                PoolKind::PayAsYouGo { .. } if model.price.is_none() => self.push(
-                    at("model"),
-                    ProblemKind::NoPrice {
-                        model: names.0,
-                        pool: names.1,
-                    },
-                ),
-                PoolKind::GpuCluster { .. } if model.serving.is_none() => self.push(
-                    at("model"),
-                    ProblemKind::NoServingProfile {
-                        model: names.0,
-                        pool: names.1,
-                    },
-                ),
-                _ => {}
-            }
+        self.place(f.id, ("pool", f.pool), ("model", f.model));
+        if let Some(lanes) = &f.lanes {
+            self.lanes(f.id, lanes);
         }
         if let Launch::Planned { date, .. } = f.launch {
             self.result(at("launch"), date_in_range(date));
@@ -123,6 +86,64 @@ impl Checks<'_> {
                 self.push(at("weekly_profile"), kind);
             }
         }
+    }
+
+    /// A pool, and a model that can run there, each with the name of its field.
+    fn place(&mut self, id: Id, at_pool: (&str, Id), at_model: (&str, Id)) {
+        let at = |field| FieldPath::of("features", id, field);
+        let scenario = self.scenario;
+        let pool = scenario.pools.iter().find(|p| p.id == at_pool.1);
+        let model = scenario.models.iter().find(|m| m.id == at_model.1);
+        if pool.is_none() {
+            self.push(
+                at(at_pool.0),
+                ProblemKind::Missing {
+                    entity: Entity::Pool,
+                    id: at_pool.1,
+                },
+            );
+        }
+        if model.is_none() {
+            self.push(
+                at(at_model.0),
+                ProblemKind::Missing {
+                    entity: Entity::Model,
+                    id: at_model.1,
+                },
+            );
+        }
+        if let (Some(pool), Some(model)) = (pool, model) {
+            let names = (model.name.clone(), pool.name.clone());
+            match pool.kind {
+                PoolKind::PayAsYouGo { .. } if model.price.is_none() => self.push(
+                    at(at_model.0),
+                    ProblemKind::NoPrice {
+                        model: names.0,
+                        pool: names.1,
+                    },
+                ),
+                PoolKind::GpuCluster { .. } if model.serving.is_none() => self.push(
+                    at(at_model.0),
+                    ProblemKind::NoServingProfile {
+                        model: names.0,
+                        pool: names.1,
+                    },
+                ),
+                _ => {}
+            }
+        }
+    }
+
+    fn lanes(&mut self, id: Id, lanes: &Lanes) {
+        let at = |field| FieldPath::of("features", id, field);
+        self.place(id, ("lane_pool", lanes.pool), ("lane_model", lanes.model));
+        self.above(at("threshold_tokens"), lanes.threshold_tokens, 0.0, 1e9);
+        self.within(
+            at("triage_cost_per_request"),
+            lanes.triage_cost_per_request,
+            0.0,
+            MOST_MONEY,
+        );
     }
 
     /// A week of factors, or none.

@@ -27,6 +27,7 @@ pub(crate) fn plan() -> Scenario {
         token_drift_per_month: Quantity::fixed(0.0),
         noise: Noise::default(),
         by_hour: Default::default(),
+        lanes: None,
     };
     let planned = Launch::Planned {
         date: date(2027, 3, 1),

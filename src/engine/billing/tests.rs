@@ -38,6 +38,7 @@ fn billing(scenario: &Scenario, features: usize) -> Billing {
     let layout = Layout {
         months: months as usize,
         features,
+        lanes: 0,
         pools: scenario.pools.len(),
         limits: 0,
         commitments: scenario.commitments.len(),

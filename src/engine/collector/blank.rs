@@ -60,6 +60,7 @@ pub fn empty_projection(collector: &Collector) -> Projection {
                 each: None,
             })
             .collect(),
+        lanes: Vec::new(),
         pools: outline
             .pools
             .iter()

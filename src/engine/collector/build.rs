@@ -8,7 +8,7 @@ use crate::domain::scenario::BudgetCost;
 use crate::engine::columns::{
     CommitmentMoney, FeaturePhysical, LimitPhysical, PoolMoney, PoolPhysical, TotalMoney,
 };
-use crate::engine::projection::{Outcome, PeriodInfo, Projection, Series};
+use crate::engine::projection::{LaneOutcome, Outcome, PeriodInfo, Projection, Series};
 use crate::engine::sensitivity::Sensitivity;
 use crate::engine::statistics::{self, Summarizer};
 
@@ -46,6 +46,8 @@ pub struct Building {
     projection: Projection,
     jobs: Vec<Job>,
     next: usize,
+    /// Features as entered; behind them are those of lanes.
+    entered: usize,
     ranges: Vec<(u32, u32)>,
     summarizer: Summarizer,
     sensitivity: Sensitivity,
@@ -126,6 +128,7 @@ impl Building {
                 jobs(&collector.outline)
             },
             next: 0,
+            entered: collector.outline.layout.entered(),
             ranges: collector.ranges.clone(),
             summarizer: Summarizer::new(n),
             sensitivity: Sensitivity::default(),
@@ -153,10 +156,13 @@ impl Building {
     /// The projection; complete when no steps are left.
     #[must_use]
     pub fn finish(self) -> Projection {
-        Projection {
-            drivers: self.sensitivity.drivers(),
-            ..self.projection
+        let mut projection = self.projection;
+        let mut lanes = projection.features.split_off(self.entered).into_iter();
+        while let (Some(long), Some(misrouted)) = (lanes.next(), lanes.next()) {
+            projection.lanes.push(LaneOutcome { long, misrouted });
         }
+        projection.drivers = self.sensitivity.drivers();
+        projection
     }
 
     fn run(&mut self, job: Job, from: &Collector) {

@@ -69,6 +69,29 @@ pub struct BudgetOutline {
     pub before: f64,
 }
 
+/// Features by row of columns: in entry order, and behind them twice those with lanes.
+fn rows(plan: &Plan) -> Vec<Id> {
+    let mut rows = vec![Id(0); plan.layout.features];
+    for feature in &plan.features {
+        for row in &feature.rows {
+            if let Some(id) = rows.get_mut(*row as usize) {
+                *id = feature.id;
+            }
+        }
+    }
+    // a lane that nothing is sent to has rows all the same
+    let entered = plan.layout.entered();
+    let with_lanes: Vec<Id> = plan.features[..entered]
+        .iter()
+        .filter(|f| f.flow.is_some())
+        .map(|f| f.id)
+        .collect();
+    for (two, id) in rows[entered..].chunks_mut(2).zip(with_lanes) {
+        two.fill(id);
+    }
+    rows
+}
+
 impl From<&Plan> for Outline {
     fn from(plan: &Plan) -> Self {
         Self {
@@ -81,7 +104,7 @@ impl From<&Plan> for Outline {
             months: plan.months.clone(),
             quarters: plan.quarters.clone(),
             years: plan.years.clone(),
-            features: plan.features.iter().map(|f| f.id).collect(),
+            features: rows(plan),
             pools: plan.pools.iter().map(|p| p.id).collect(),
             limits: plan
                 .limits

@@ -36,6 +36,7 @@ fn outline(trials: u32) -> Outline {
         layout: Layout {
             months: 4,
             features: 1,
+            lanes: 0,
             pools: 1,
             limits: 1,
             commitments: 2,

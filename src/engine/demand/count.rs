@@ -70,6 +70,36 @@ fn expanded(mean: f64, extra: f64, u: f64) -> u64 {
     let third = (mean + 3.0 * extra + 2.0 * extra * ratio) / (variance * sd);
     let fourth = (mean + 7.0 * extra + 12.0 * extra * ratio + 6.0 * extra * ratio * ratio)
         / (variance * variance);
+    cornish_fisher(mean, sd, third, fourth, u)
+}
+
+/// How many of `n` have a property that each has with probability `p`, by inverse CDF.
+#[must_use]
+pub fn binomial(n: u64, p: f64, u: f64) -> u64 {
+    if n == 0 || p <= 0.0 {
+        return 0;
+    }
+    if p > 0.5 {
+        return n - binomial(n, 1.0 - p, 1.0 - u);
+    }
+    let (count, rest) = (n as f64, 1.0 - p);
+    let (mean, variance) = (count * p, count * p * rest);
+    if mean > EXACT_UP_TO {
+        let sd = libm::sqrt(variance);
+        let (third, fourth) = ((1.0 - 2.0 * p) / sd, (1.0 - 6.0 * p * rest) / variance);
+        return cornish_fisher(mean, sd, third, fourth, u).min(n);
+    }
+    let (mut u, mut k) = (u, 0.0);
+    let mut weight = libm::exp(count * libm::log1p(-p));
+    while u > weight && k < count.min(1_000.0) {
+        u -= weight;
+        weight *= (count - k) / (k + 1.0) * (p / rest);
+        k += 1.0;
+    }
+    k as u64
+}
+
+fn cornish_fisher(mean: f64, sd: f64, third: f64, fourth: f64, u: f64) -> u64 {
     let z = normal_quantile(u);
     let z2 = z * z;
     let w = z + (z2 - 1.0) * third / 6.0 + z * (z2 - 3.0) * fourth / 24.0
@@ -92,6 +122,36 @@ mod tests {
             sum += p;
         }
         sum
+    }
+
+    #[test]
+    fn shares_of_a_count_are_quantiles_of_the_binomial_law() {
+        for (n, p) in [
+            (1u64, 0.3),
+            (20, 0.05),
+            (500, 0.02),
+            (500, 0.4),
+            (90_000, 0.9),
+            (7, 1.0),
+        ] {
+            let (mut sum, mut square) = (0.0, 0.0);
+            let steps = 20_000;
+            for i in 0..steps {
+                let x = binomial(n, p, (f64::from(i) + 0.5) / f64::from(steps)) as f64;
+                sum += x;
+                square += x * x;
+            }
+            let mean = sum / f64::from(steps);
+            let variance = square / f64::from(steps) - mean * mean;
+            let want = n as f64 * p;
+            assert!((mean / want - 1.0).abs() < 2e-3, "{n} {p}: {mean}");
+            assert!(
+                (variance - want * (1.0 - p)).abs() < 0.01 * want.max(0.1),
+                "{n} {p}: {variance}"
+            );
+        }
+        assert_eq!(binomial(0, 0.5, 0.9), 0);
+        assert_eq!(binomial(9, 0.0, 0.9), 0);
     }
 
     #[test]

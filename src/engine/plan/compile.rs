@@ -1,5 +1,8 @@
 //! From a scenario to its plan: calendar expanded, entries fitted, ids turned into indices.
 
+mod flows;
+
+use flows::{lanes, misrouted, with_lanes};
 use jiff::{ToSpan, civil::Date};
 
 use super::{
@@ -49,24 +52,30 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         columns: Vec::new(),
         rows,
     };
+    let mut routing = Vec::new();
     let features: Vec<PlanFeature> = scenario
         .features
         .iter()
-        .map(|f| feature(scenario, f, &grid, &mut fits))
+        .map(|f| {
+            let made = feature(scenario, f, &grid, &mut fits);
+            routing.extend(misrouted(f, &mut fits));
+            made
+        })
         .collect();
     let windows: Vec<PlanWindow> = scenario
         .seasons
         .iter()
         .flat_map(|s| occurrences(s, &grid, &mut fits))
         .collect();
-    let features = with_windows(scenario, features, &windows);
+    let features = with_windows(scenario, lanes(scenario, features, &routing), &windows);
     if !fits.problems.is_empty() {
         return Err(fits.problems);
     }
     let limits = scenario.pools.iter().map(|p| limits_of(p).len()).sum();
     let layout = Layout {
         months: grid.months.len(),
-        features: features.len(),
+        features: scenario.features.len() + 2 * with_lanes(scenario).count(),
+        lanes: with_lanes(scenario).count(),
         pools: scenario.pools.len(),
         limits,
         commitments: scenario.commitments.len(),
@@ -278,6 +287,8 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
         cached_left: week(&f.by_hour.cached_share_left),
         retry_factor: week(&f.by_hour.retry_factor),
         load_sensitivity,
+        rows: Vec::new(),
+        flow: None,
         windows: Vec::new(),
     }
 }

@@ -94,7 +94,8 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
             (prefix, laws.own_scales(&d))
         })
         .collect();
-    let mut sampler = Sampler::of(&f.request, EACH);
+    let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
+    let mut sampler = Sampler::of(law, EACH);
     let n = STRATA * ROUNDS;
     let [mut read, mut written, mut cost] = [const { Vec::new() }; 3];
     for column in [&mut read, &mut written, &mut cost] {

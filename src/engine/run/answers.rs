@@ -101,10 +101,15 @@ impl Simulator {
         f: usize,
         day: impl Fn(&crate::engine::plan::PlanLaunch) -> i64,
     ) -> i64 {
-        self.plan.features[f].launch.as_mut().map_or(0, |launch| {
-            let hour = day(launch);
-            std::mem::replace(&mut launch.hour, hour)
-        })
+        let mut before = 0;
+        let flows: Vec<usize> = self.plan.flows(f).collect();
+        for flow in flows {
+            if let Some(launch) = &mut self.plan.features[flow].launch {
+                let hour = day(launch);
+                before = std::mem::replace(&mut launch.hour, hour);
+            }
+        }
+        before
     }
 
     fn play_from(&mut self, month: usize, trial: u32, to: &mut Played) {

@@ -106,6 +106,7 @@ impl Player<'_> {
                 busy,
             });
         }
+        self.burst_together(sharing, &mut sharers);
         let parts: f64 = sharers.iter().map(|s| s.busy * s.law.per_request()).sum();
         ws.planned.clear();
         ws.planned.resize(month.hours, 0.0);
@@ -120,7 +121,9 @@ impl Player<'_> {
         for (f, sharer) in sharing.iter().zip(&sharers) {
             let (laws, draw) = (&self.laws.features[*f], &ws.draws[*f]);
             let terms = |moment: &Moment| {
-                let load = laws.load(slot, &laws.scales(draw, moment));
+                let load = laws
+                    .load(slot, &laws.scales(draw, moment))
+                    .with_burst(sharer.load.burst());
                 let counting = sharer.busy * sharing.len() as f64;
                 sharer.law.terms(&load, 1.0 / 60.0, counting)
             };
@@ -147,6 +150,23 @@ impl Player<'_> {
         let moments = ws.loads.mean.iter().zip(&ws.loads.variance);
         for (planned, (mean, variance)) in ws.planned.iter_mut().zip(moments) {
             *planned = shape.planned(*mean, *variance);
+        }
+    }
+
+    /// Flows of one feature have their bursts at the same time: (Σ c·m)² in place of Σ (c·m)².
+    fn burst_together(&self, sharing: &[usize], sharers: &mut [Sharer]) {
+        let entered = self.plan.layout.entered();
+        if sharing.iter().all(|f| *f < entered) {
+            return;
+        }
+        let owner = |i: usize| self.plan.features[sharing[i]].rows.first();
+        let loads: Vec<f64> = sharers.iter().map(|s| s.busy * s.load.mean()).collect();
+        for (i, sharer) in sharers.iter_mut().enumerate() {
+            let same = (0..loads.len()).filter(|j| owner(*j) == owner(i));
+            let together: f64 = same.map(|j| loads[j]).sum();
+            if loads[i] > 0.0 {
+                sharer.load = sharer.load.with_burst(together / loads[i]);
+            }
         }
     }
 
@@ -457,7 +477,7 @@ impl Player<'_> {
                     })
                     .sum()
             };
-            money.add_feature(f, month.index, share);
+            self.add_cost(f, month, share, money);
         }
         for (which, value) in [
             (PoolPhysical::BusyGpuHours, busy),

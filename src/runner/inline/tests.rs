@@ -42,6 +42,7 @@ fn plan(trials: u32) -> Plan {
     let layout = Layout {
         months: 1,
         features: 0,
+        lanes: 0,
         pools: 0,
         limits: 0,
         commitments: 0,

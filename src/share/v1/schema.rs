@@ -173,11 +173,24 @@ static FEATURE: Kind = Kind::Record(&[
     field("token_drift_per_month", &QUANTITY, ZERO),
     field("noise", &NOISE, Absent::Json(NOISE_BEFORE_EDITING)),
     field("by_hour", &BY_HOUR, Absent::Missing),
+    field("lanes", &LANES, Absent::Missing),
 ]);
 static BY_HOUR: Kind = Kind::Record(&[
     field("cached_share_left", &WEEK, Absent::Missing),
     field("retry_factor", &WEEK, Absent::Missing),
     field("load_sensitivity", &QUANTITY, Absent::Missing),
+]);
+static LANES: Kind = Kind::Record(&[
+    field("threshold_tokens", &Kind::Number, Absent::Never),
+    field("pool", &Kind::Ref, Absent::Never),
+    field("model", &Kind::Ref, Absent::Never),
+    field("misrouted_short", &QUANTITY, ZERO),
+    field("misrouted_long", &QUANTITY, ZERO),
+    field(
+        "triage_cost_per_request",
+        &Kind::Number,
+        Absent::Json("0.0"),
+    ),
 ]);
 static WEEK: Kind = Kind::List(&Kind::Number);
 static LAUNCH: Kind = Kind::Choice(&[
@@ -473,4 +486,10 @@ pub const PATH_FIELDS: &[&str] = &[
     "cached_share_left",
     "retry_factor",
     "load_sensitivity",
+    "threshold_tokens",
+    "lane_pool",
+    "lane_model",
+    "misrouted_short",
+    "misrouted_long",
+    "triage_cost_per_request",
 ];

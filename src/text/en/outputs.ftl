@@ -12,6 +12,8 @@ outputs-hours-unit = hours
 outputs-chance-unit = percentage points
 outputs-points = { $points } pt
 outputs-occurrence = { $name }, time { $number }
+outputs-long-lane = { $feature }: lane for long requests
+outputs-wrong-lane = { $feature }: sent to the wrong lane
 
 heat-title-over = { $pool } is full in { $hours ->
     [one] 1 hour

@@ -33,3 +33,10 @@ story-creeping-context-claim-budget = A budget that counts 20 turns as twice 10,
 story-creeping-context-note-growth = Type 0: then twice the turns are twice the tokens.
 story-creeping-context-note-turns = Try 40: four times the turns of 10, sixteen times the tokens.
 story-creeping-context-note-cache = Type 80% to see how much of the growth a cache takes back.
+
+story-monday-title = Monday, nine to eleven
+story-monday-claim-peak = On weekdays from 9 to 11 a task costs a third more than at other times: the cached share is 15 points lower, and calls are repeated twice as often.
+story-monday-claim-tail = 1 in 20 of the tasks of those hours costs more than 2.6 times what the month's average says.
+story-monday-note-cache = 80 % of a cached share of 75 % is 60 %. Choose the same all week to see what the peak costs.
+story-monday-note-retries = Twice as many repeats from 9 to 11.
+story-monday-note-week = A third of the tasks come in ten of 168 hours.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::choices::choice;
 use super::frames::{Line, Parts};
 use super::rows::{Number, day, fold, quantity_row, row, row_with};
-use super::{by_hour, catalog, chain, options, read, weekly};
+use super::{by_hour, catalog, chain, lanes, options, read, weekly};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Id, Launch, Noise, Scenario};
 use crate::text::{editor::Editor, fields, format, say};
@@ -105,6 +105,7 @@ fn where_it_runs(app: App, id: Id) -> AnyView {
             move |p, v| { if let (Some(f), Ok(v)) = (feature_mut(p, id), v.parse()) { f.model = Id(v); } })}
         {choice(app, at("pool"), options::pools, move |p| feature(p, id).map(|f| f.pool.0.to_string()),
             move |p, v| { if let (Some(f), Ok(v)) = (feature_mut(p, id), v.parse()) { f.pool = Id(v); } })}
+        {lanes::rows(app, id)}
         {fold(say(&Editor::GroupNoise), move || noise_summary(app, id), "fold-noise", move || noise(app, id))}
     }
     .into_any()

@@ -25,7 +25,7 @@ pub(super) fn outcomes(outline: &Outline) -> Vec<Outcome> {
             ]);
         }
     }
-    all.extend(count(outline.features.len()).map(Outcome::FeatureEffectiveCost));
+    all.extend(count(outline.layout.entered()).map(Outcome::FeatureEffectiveCost));
     all.extend(count(outline.years.len()).map(Outcome::YearBilledCost));
     all.push(Outcome::HorizonBilledCost);
     all

@@ -56,6 +56,28 @@ pub struct FeatureLoad {
     /// Mean square and cube of a part, times parts per request.
     square: f64,
     cube: f64,
+    /// By how much more bursts count: they come at once to all flows of a feature.
+    burst: f64,
+}
+
+impl FeatureLoad {
+    /// With bursts that count by so much more.
+    #[must_use]
+    pub const fn with_burst(self, burst: f64) -> Self {
+        Self { burst, ..self }
+    }
+
+    /// By how much more bursts count.
+    #[must_use]
+    pub const fn burst(&self) -> f64 {
+        self.burst
+    }
+
+    /// Mean per request.
+    #[must_use]
+    pub const fn mean(&self) -> f64 {
+        self.mean
+    }
 }
 
 /// A feature's load of one minute as polynomials of its rate r: mean = r·mean, variance = r·(variance.0 + r·variance.1).
@@ -141,6 +163,7 @@ impl MinuteLaw {
             mean: self.repeats * unit,
             square: self.per_request * self.reference[1] * unit * unit,
             cube: self.per_request * self.reference[2] * unit * unit * unit,
+            burst: 1.0,
         }
     }
 
@@ -217,6 +240,7 @@ impl MinuteLaw {
             mean,
             square: self.per_request * square,
             cube: self.per_request * cube,
+            burst: 1.0,
         }
     }
 
@@ -229,7 +253,7 @@ impl MinuteLaw {
             mean: scale * load.mean,
             variance: (
                 scale * load.square * kept,
-                scale * scale * self.rate_variance * load.mean * load.mean,
+                scale * scale * self.rate_variance * load.mean * load.mean * load.burst,
             ),
         }
     }
@@ -248,7 +272,7 @@ impl MinuteLaw {
             load.square * kept(&self.kept[0]),
             load.cube * kept(&self.kept[1]),
         );
-        let burst = rate * self.rate_variance * load.mean;
+        let burst = rate * self.rate_variance * load.mean * load.burst;
         (
             rate * (square + burst * load.mean),
             rate * (cube + burst * (3.0 * square + 2.0 * burst * load.mean)),

@@ -8,7 +8,7 @@ use crate::chart::scene::Ink;
 use crate::domain::scenario::Id;
 use crate::engine::projection::Summary;
 use crate::text::answers::{Card as Words, Chart};
-use crate::text::outputs::Sizes;
+use crate::text::outputs::{Outputs, Sizes};
 use crate::text::{format, say};
 
 /// Cost by feature in a fiscal year, with what 1,000 requests cost.
@@ -114,6 +114,33 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
         ]),
         total: false,
     });
+    let lanes = p.lanes.iter().flat_map(|l| {
+        let feature = || view.name(l.long.id);
+        [
+            (&l.long, say(&Outputs::LongLane { feature: feature() })),
+            (
+                &l.misrouted,
+                say(&Outputs::WrongLane { feature: feature() }),
+            ),
+        ]
+    });
+    let lane_rows = lanes.filter_map(|(f, name)| {
+        let cost = f.effective_cost.years.get(year)?;
+        Some(Row {
+            name,
+            cells: cells([
+                full(cost.mean),
+                full(cost.p5()),
+                full(cost.p50()),
+                full(cost.p95()),
+                per(f.cost_per_1000_requests.get(year).copied().flatten()),
+                format::NONE.into(),
+                share(cost.mean),
+                format::NONE.into(),
+            ]),
+            total: false,
+        })
+    });
     let table = Table {
         caption: format!("{title}. {subtitle}"),
         head: vec![
@@ -127,7 +154,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             headings[1].clone(),
             say(&Sizes::TopLong),
         ],
-        rows: table_rows.collect(),
+        rows: table_rows.chain(lane_rows).collect(),
     };
     Some(Card {
         title,

@@ -33,6 +33,7 @@ pub fn story(trials: u32) -> (Scenario, Projection) {
     let layout = Layout {
         months,
         features: scenario.features.len(),
+        lanes: 0,
         pools: scenario.pools.len(),
         limits: 2,
         commitments: scenario.commitments.len(),

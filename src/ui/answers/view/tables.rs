@@ -5,6 +5,7 @@ use super::cards::Card;
 use super::table::{Cell, Row, Table};
 use crate::engine::projection::{PeriodInfo, Series, Summary};
 use crate::text::answers::{Card as Words, Chart};
+use crate::text::outputs::Outputs;
 use crate::text::{format, say};
 
 /// Mean, p5, p25, p50, p75, p95.
@@ -140,7 +141,21 @@ pub fn tokens(view: &View<'_>, year: usize) -> Option<Card<()>> {
             format::count_range(s.p5(), s.p95())
         )
     };
-    let rows = p.features.iter().map(|f| {
+    // a feature's lanes follow it
+    let named = p.features.iter().flat_map(|f| {
+        let lane = p.lanes.iter().find(|l| l.long.id == f.id);
+        let feature = view.name(f.id);
+        let parts = lane.map(|l| {
+            let feature = || feature.clone();
+            let (long, wrong) = (
+                Outputs::LongLane { feature: feature() },
+                Outputs::WrongLane { feature: feature() },
+            );
+            [(&l.long, say(&long)), (&l.misrouted, say(&wrong))]
+        });
+        std::iter::once((f, feature.clone())).chain(parts.into_iter().flatten())
+    });
+    let rows = named.map(|(f, name)| {
         let requests = at(&f.requests).mean;
         let each = if requests > 0.0 {
             format::count(all(f) / requests)
@@ -156,7 +171,7 @@ pub fn tokens(view: &View<'_>, year: usize) -> Option<Card<()>> {
             each,
         ];
         Row {
-            name: view.name(f.id),
+            name,
             cells: cells.into_iter().map(Cell::from).collect(),
             total: false,
         }
