@@ -1,5 +1,6 @@
 //! One trial: demand, then requests, then pools, then billing, month by month, with plain rows between.
 
+mod few;
 mod hourly;
 mod pools;
 

@@ -1,0 +1,152 @@
+//! Planned minutes of few requests, exactly.
+
+use super::{Player, Workspace};
+use crate::engine::{
+    demand::Moment,
+    requests::minute::{
+        joint::{Joint, MOST_FEATURES},
+        law::{FeatureLoad, MinuteLaw, Sharer},
+    },
+};
+
+impl Player<'_> {
+    /// The same for few requests of few features, exactly.
+    pub(super) fn plan_few(
+        &self,
+        sharing: &[usize],
+        slot: usize,
+        sharers: &[Sharer],
+        ws: &mut Workspace,
+    ) {
+        if let ([f], [sharer]) = (sharing, sharers)
+            && !self.laws.features[*f].limited[slot].by_prefix.is_empty()
+        {
+            self.plan_few_by_prefix(*f, slot, sharer.busy, ws);
+            return;
+        }
+        let unit = |f: usize| self.laws.features[f].limited[slot].unit;
+        let units: Vec<f64> = sharing.iter().map(|f| unit(*f)).collect();
+        let load = |f: usize, moment: &Moment| {
+            let laws = &self.laws.features[f];
+            laws.load(slot, &laws.scales(&ws.draws[f], moment))
+        };
+        let now = self.few_by_hour(sharing, sharers, &load, ws);
+        self.add_few(sharing, slot, (sharers, &units, &now), (0, 1.0), ws);
+    }
+
+    /// The same for one feature, between the laws at the two prefixes around its own.
+    fn plan_few_by_prefix(&self, f: usize, slot: usize, busy: f64, ws: &mut Workspace) {
+        let (Some(sums), draw) = (&ws.sums[f], &ws.draws[f]) else {
+            return;
+        };
+        let laws = &self.laws.features[f];
+        let nodes = &laws.limited[slot].by_prefix;
+        let scales = laws.scales(draw, &sums.moment);
+        // min(P, l I) = l min(P / l, I)
+        let prefix = draw.prefix / (draw.input_level * sums.moment.tokens);
+        let above = nodes.partition_point(|n| n.prefix <= prefix);
+        let low = above.clamp(1, nodes.len() - 1) - 1;
+        let (a, b) = (nodes[low].prefix, nodes[low + 1].prefix);
+        let part = if b > a {
+            ((prefix - a) / (b - a)).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        for (node, weight) in [(low, 1.0 - part), (low + 1, part)] {
+            let at = &nodes[node];
+            let sharer = Sharer {
+                law: &at.minute,
+                load: laws.load_at(slot, at, &scales),
+                busy,
+            };
+            let place = (1 + node, weight);
+            let load = |f: usize, moment: &Moment| {
+                laws.load_at(slot, at, &laws.scales(&ws.draws[f], moment))
+            };
+            let now = self.few_by_hour(&[f], &[sharer], &load, ws);
+            self.add_few(&[f], slot, (&[sharer], &[at.unit], &now), place, ws);
+        }
+    }
+
+    /// Size of a busy minute if all hours were like each hour: mean + 2 deviations. Empty where they differ by drift only.
+    fn few_by_hour(
+        &self,
+        sharing: &[usize],
+        sharers: &[Sharer],
+        load: &dyn Fn(usize, &Moment) -> FeatureLoad,
+        ws: &Workspace,
+    ) -> Vec<f64> {
+        let Some(on) = sharing.iter().find(|f| ws.hourly[**f].is_on()) else {
+            return Vec::new();
+        };
+        let mut sums = vec![(0.0, 0.0); ws.rates[*on].len()];
+        for (f, sharer) in sharing.iter().zip(sharers) {
+            let (draw, hourly) = (&ws.draws[*f], &ws.hourly[*f]);
+            if !hourly.is_on() {
+                let (mean, variance) = sharer.busy_minute(&sharer.load);
+                for sum in &mut sums {
+                    *sum = (sum.0 + mean, sum.1 + variance);
+                }
+                continue;
+            }
+            let [mean, variance] = hourly.surfaces(draw, |m| {
+                let (mean, variance) = sharer.busy_minute(&load(*f, m));
+                [mean, variance]
+            });
+            hourly.each(draw, |hour, again, place| {
+                sums[hour].0 += again * mean.at(place);
+                sums[hour].1 += again * again * variance.at(place);
+            });
+        }
+        let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1.max(0.0));
+        sums.into_iter().map(size).collect()
+    }
+
+    /// Adds `weight` times the planned minutes of a joint law, the `kind`-th of its features.
+    fn add_few(
+        &self,
+        sharing: &[usize],
+        slot: usize,
+        (sharers, units, by_hour): (&[Sharer], &[f64], &[f64]),
+        (kind, weight): (usize, f64),
+        ws: &mut Workspace,
+    ) {
+        // levels and drift move the sizes: by as much as two deviations above the mean of a busy minute
+        let (mut now, mut reference) = ((0.0, 0.0), (0.0, 0.0));
+        for (unit, s) in units.iter().zip(sharers) {
+            for (sum, load) in [
+                (&mut now, s.load),
+                (&mut reference, s.law.reference_load(*unit)),
+            ] {
+                let (mean, variance) = s.busy_minute(&load);
+                sum.0 += mean;
+                sum.1 += variance;
+            }
+        }
+        let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1);
+        if size(reference) <= 0.0 || weight <= 0.0 {
+            return;
+        }
+        let per_size = weight / size(reference);
+        let scale = weight * size(now) / size(reference);
+        let joint = ws
+            .joints
+            .entry((slot, kind, sharing.to_vec()))
+            .or_insert_with(|| {
+                let laws: Vec<(&MinuteLaw, f64)> = sharers
+                    .iter()
+                    .zip(units)
+                    .map(|(s, unit)| (s.law, *unit))
+                    .collect();
+                Joint::new(&laws)
+            });
+        let mut rates = [0.0; MOST_FEATURES];
+        for (hour, planned) in ws.planned.iter_mut().enumerate() {
+            for (rate, f) in rates.iter_mut().zip(sharing) {
+                *rate = ws.rates[*f][hour] / 60.0;
+            }
+            let scale = by_hour.get(hour).map_or(scale, |size| size * per_size);
+            *planned += scale * joint.planned(&rates[..sharing.len()]);
+        }
+    }
+}
