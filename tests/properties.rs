@@ -15,6 +15,9 @@ mod causes;
 #[path = "properties/digests.rs"]
 mod digests;
 
+#[path = "properties/shares.rs"]
+mod shares;
+
 #[path = "properties/together.rs"]
 mod together;
 

@@ -214,6 +214,61 @@ pub struct SeasonPreset {
     pub origin: Origin,
 }
 
+/// A region with a holiday calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// United States.
+    Us,
+    /// European Union.
+    Eu,
+    /// China.
+    Cn,
+    /// India.
+    In,
+}
+
+impl Region {
+    /// All, in the order of the screen.
+    pub const ALL: [Self; 4] = [Self::Us, Self::Eu, Self::Cn, Self::In];
+
+    /// Its key in [`SeasonPreset::regions`].
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Us => "US",
+            Self::Eu => "EU",
+            Self::Cn => "CN",
+            Self::In => "IN",
+        }
+    }
+}
+
+/// Holidays of a region: what follows from a rule or an official calendar, not what is a planner's convention.
+#[must_use]
+pub fn calendar(region: Region) -> Vec<&'static SeasonPreset> {
+    seasons()
+        .iter()
+        .filter(|s| s.origin.confidence == Confidence::Primary)
+        .filter(|s| s.regions.iter().any(|r| r == region.key()))
+        .collect()
+}
+
+impl SeasonPreset {
+    /// Demand for work in it: as measured, else an assumption by its usual direction.
+    #[must_use]
+    pub fn multiplier(&self) -> Quantity {
+        let measured = self.measured.first().map(|c| (1.0 + c.low, 1.0 + c.high));
+        let (p10, p90) = measured
+            .filter(|(low, high)| *low > 0.0 && high > low)
+            .unwrap_or(match self.at_work {
+                Direction::Up => (1.1, 1.4),
+                Direction::Down => (0.5, 0.9),
+                Direction::Flat => (0.9, 1.1),
+            });
+        Shape::Between { p10, p90 }.into()
+    }
+}
+
 /// A measured fact about how demand spreads over days and weeks.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct WeeklyFact {

@@ -205,3 +205,77 @@ fn shapes_of_requests_are_entries_that_can_be_used() {
         );
     }
 }
+
+/// Easter Sunday by the anonymous Gregorian algorithm (Meeus, Jones, Butcher).
+fn easter(year: i16) -> Date {
+    let y = i32::from(year);
+    let (a, b, c) = (y % 19, y / 100, y % 100);
+    let (d, e) = (b / 4, b % 4);
+    let g = (b - (b + 8) / 25 + 1) / 3;
+    let h = (19 * a + b - d - g + 15) % 30;
+    let (i, k) = (c / 4, c % 4);
+    let l = (32 + 2 * e + 2 * i - h - k) % 7;
+    let m = (a + 11 * h + 22 * l) / 451;
+    let month = (h + l - 7 * m + 114) / 31;
+    let day = (h + l - 7 * m + 114) % 31 + 1;
+    Date::new(year, month as i8, day as i8).unwrap()
+}
+
+#[test]
+fn moving_feasts_are_where_their_rules_put_them() {
+    let of = |id: &str| &seasons().iter().find(|s| s.id == id).unwrap().dates;
+    let day = |d: Date, by: i64| d.checked_add(jiff::Span::new().days(by)).unwrap();
+    for (i, year) in (2026..=2028).enumerate() {
+        let sunday = easter(year);
+        for (id, first, last) in [
+            ("easter", -2, 1),
+            ("ascension-bridge-de-fr", 39, 42),
+            ("pentecost-weekend-de-fr", 48, 50),
+        ] {
+            let range = of(id)[i];
+            assert_eq!(range.first, day(sunday, first), "{id} {year}");
+            assert_eq!(range.last, day(sunday, last), "{id} {year}");
+        }
+        // 4th Thursday of November
+        let november = Date::new(year, 11, 1).unwrap();
+        let thursday = november
+            .nth_weekday_of_month(4, jiff::civil::Weekday::Thursday)
+            .unwrap();
+        assert_eq!(of("thanksgiving-us")[i].first, thursday);
+        assert_eq!(
+            of("black-friday-to-cyber-monday")[i].first,
+            day(thursday, 1)
+        );
+        let september = Date::new(year, 9, 1).unwrap();
+        let labor = september
+            .nth_weekday_of_month(1, jiff::civil::Weekday::Monday)
+            .unwrap();
+        assert_eq!(of("labor-day-us")[i].last, labor);
+    }
+    // New Year's Day of the Chinese calendar (Hong Kong Observatory) and Lakshmi Puja (Drik Panchang)
+    let new_years = [(2026, 2, 17), (2027, 2, 6), (2028, 1, 26)];
+    let diwali = [(2026, 11, 8), (2027, 10, 29), (2028, 10, 17)];
+    let mid_autumn = [(2026, 9, 25), (2027, 9, 15), (2028, 10, 3)];
+    for (id, days) in [
+        ("lunar-new-year-cn", new_years),
+        ("diwali-in", diwali),
+        ("mid-autumn-cn", mid_autumn),
+    ] {
+        for (range, (y, m, d)) in of(id).iter().zip(days) {
+            let feast = Date::new(y, m, d).unwrap();
+            assert!(range.first <= feast && feast <= range.last, "{id} {feast}");
+        }
+    }
+}
+
+#[test]
+fn every_region_has_a_calendar_of_entries_that_can_be_used() {
+    for region in Region::ALL {
+        let all = calendar(region);
+        assert!(all.len() >= 5, "{region:?}: {}", all.len());
+        for preset in all {
+            let fit = Distribution::fit(&preset.multiplier(), Domain::Positive);
+            assert!(fit.is_ok(), "{}", preset.id);
+        }
+    }
+}

@@ -35,6 +35,11 @@ crate::messages! {
         FeatureHourPersistence = "field-features-hour-persistence";
         FeatureBurstiness = "field-features-burstiness";
         FeatureBurstPersistence = "field-features-burst-persistence";
+        FeatureShockLoading = "field-features-shock-loading";
+        DemandShock = "field-dependence-demand-shock";
+        ShockDeviation = "field-dependence-deviation";
+        ShockPersistence = "field-dependence-weekly-persistence";
+        Correlations = "field-dependence-correlations";
         FeatureCachedLeft = "field-features-cached-share-left";
         FeatureRetryFactor = "field-features-retry-factor";
         FeatureLoadSensitivity = "field-features-load-sensitivity";
@@ -132,6 +137,10 @@ crate::messages! {
         FeatureHourPersistence = "hint-features-hour-persistence";
         FeatureBurstiness = "hint-features-burstiness";
         FeatureBurstPersistence = "hint-features-burst-persistence";
+        FeatureShockLoading = "hint-features-shock-loading";
+        ShockDeviation = "hint-dependence-deviation";
+        ShockPersistence = "hint-dependence-weekly-persistence";
+        Correlations = "hint-dependence-correlations";
         FeatureCachedLeft = "hint-features-cached-share-left";
         FeatureRetryFactor = "hint-features-retry-factor";
         FeatureLoadSensitivity = "hint-features-load-sensitivity";
@@ -226,6 +235,10 @@ pub fn field(section: &str, name: &str) -> Option<Field> {
         ("features", "hour_persistence") => Field::FeatureHourPersistence,
         ("features", "burstiness") => Field::FeatureBurstiness,
         ("features", "burst_persistence") => Field::FeatureBurstPersistence,
+        ("features", "shock_loading") => Field::FeatureShockLoading,
+        ("dependence", "deviation") => Field::ShockDeviation,
+        ("dependence", "weekly_persistence") => Field::ShockPersistence,
+        ("dependence", "correlations") => Field::Correlations,
         ("features", "cached_share_left") => Field::FeatureCachedLeft,
         ("features", "retry_factor") => Field::FeatureRetryFactor,
         ("features", "load_sensitivity") => Field::FeatureLoadSensitivity,
@@ -325,6 +338,10 @@ pub fn hint(section: &str, name: &str) -> Option<Hint> {
         ("features", "hour_persistence") => Hint::FeatureHourPersistence,
         ("features", "burstiness") => Hint::FeatureBurstiness,
         ("features", "burst_persistence") => Hint::FeatureBurstPersistence,
+        ("features", "shock_loading") => Hint::FeatureShockLoading,
+        ("dependence", "deviation") => Hint::ShockDeviation,
+        ("dependence", "weekly_persistence") => Hint::ShockPersistence,
+        ("dependence", "correlations") => Hint::Correlations,
         ("features", "cached_share_left") => Hint::FeatureCachedLeft,
         ("features", "retry_factor") => Hint::FeatureRetryFactor,
         ("features", "load_sensitivity") => Hint::FeatureLoadSensitivity,

@@ -272,10 +272,15 @@ impl App {
         if after == *before {
             return;
         }
+        let dropped = after.drop_idle_correlations();
         let label = say(label);
         self.history.update(|h| h.record(label, before));
         self.plan.set(Arc::new(after));
         self.changed();
+        if dropped > 0 {
+            let count = u32::try_from(dropped).unwrap_or(u32::MAX);
+            self.say(&crate::text::editor::Editor::PairsDropped { count });
+        }
     }
 
     /// Takes the newest change back.

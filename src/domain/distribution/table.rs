@@ -159,9 +159,22 @@ impl<'a> Builder<'a> {
             Scale::Plain => 1e-13 * low.abs().max(high.abs()),
             Scale::LogFrom(_) => 1e-13,
         };
-        let y = root_increasing(low, high, tolerance, miss)
+        let mut y = root_increasing(low, high, tolerance, miss)
             .max(low)
             .min(high);
+        if self.d.density(self.scale.value(y)) == 0.0 && miss(low) < -1e-12 {
+            // between two parts of a mix every value has the same probability below it: the lowest one is a value
+            let (mut below, mut reached) = (low, y);
+            for _ in 0..100 {
+                let middle = 0.5 * (below + reached);
+                if miss(middle) < -1e-12 {
+                    below = middle;
+                } else {
+                    reached = middle;
+                }
+            }
+            y = reached;
+        }
         let x = self.scale.value(y);
         let per_y = match self.scale {
             Scale::Plain => 1.0,

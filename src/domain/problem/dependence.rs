@@ -11,9 +11,9 @@ impl Checks<'_> {
         let scenario = self.scenario;
         let at = |field: &str| FieldPath::plain("dependence", field);
         if let Some(shock) = &scenario.dependence.demand_shock {
-            self.within(at("demand_shock/deviation"), shock.deviation, 0.0, 2.0);
+            self.within(at("deviation"), shock.deviation, 0.0, 2.0);
             self.within(
-                at("demand_shock/weekly_persistence"),
+                at("weekly_persistence"),
                 shock.weekly_persistence,
                 0.0,
                 0.99,

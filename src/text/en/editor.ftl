@@ -189,6 +189,40 @@ ed-tab-mix = Mix
 ed-sentence-fixed = exactly { $a }
 ed-sentence-between = between { $a } and { $b }
 ed-sentence-probably = between { $a } and { $b }, probably { $c }
+ed-moves-together = Moves together
+ed-moves-together-with = In the same future, this moves together with:
+ed-nothing-together = nothing: every number is drawn on its own
+ed-pairs-together = { $count ->
+    [one] one pair
+   *[other] { $count } pairs
+}
+ed-shock-together = a demand shock
+ed-shock-and-pairs = { $count ->
+    [one] a demand shock and one pair
+   *[other] a demand shock and { $count } pairs
+}
+ed-shock-tick = All features share good and bad weeks
+ed-together-hint = Numbers that rise for the same reason should rise in the same futures. Pairs that are not named here are independent.
+ed-weakly = weakly
+ed-clearly = clearly
+ed-closely = closely
+ed-the-other-way = { $how }, the other way
+ed-how-closely = How closely
+ed-pair-of = { $a } with { $b }
+ed-pair-first = Choose a number…
+ed-pair-with = Moves together with…
+ed-remove-pair = Remove this pair
+ed-pairs-dropped = { $count ->
+    [one] One pair that moved together is gone, because one of its numbers is certain or gone; undo brings it back.
+   *[other] { $count } pairs that moved together are gone, because one of their numbers is certain or gone; undo brings them back.
+}
+ed-contradiction = The other pairs do not allow this.
+ed-use-nearest = Use the nearest: { $rank } → { $nearest }
+ed-pick-calendar = Add a holiday calendar…
+ed-calendar-us = United States, 2026 to 2028
+ed-calendar-eu = European Union, 2026 to 2028
+ed-calendar-cn = China, 2026 to 2028
+ed-calendar-in = India, 2026 to 2028
 ed-largest-are = The largest
 ed-tail-light = thin out fast (lognormal)
 ed-tail-heavy = keep coming (heavy tail)

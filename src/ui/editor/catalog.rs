@@ -2,7 +2,7 @@
 
 use leptos::{ev, prelude::*};
 
-use crate::catalog::{self, Confidence, Origin};
+use crate::catalog::{self, Confidence, Origin, Region};
 use crate::domain::field::{FieldPath, spec};
 use crate::domain::quantity::{Quantity, Shape};
 use crate::domain::scenario::{CommitmentKind, Id, PoolKind, Scenario};
@@ -291,6 +291,44 @@ pub fn season_picker(app: App, id: Id) -> AnyView {
                     };
                     put_note(p, "seasons", id, "multiplier", &origin, &said[i]);
                 }
+            }
+        },
+    )
+}
+
+/// Adds a window for every holiday of a region.
+pub fn calendar_picker(app: App) -> AnyView {
+    let words = Region::ALL.map(|region| {
+        say(&match region {
+            Region::Us => Editor::CalendarUs,
+            Region::Eu => Editor::CalendarEu,
+            Region::Cn => Editor::CalendarCn,
+            Region::In => Editor::CalendarIn,
+        })
+    });
+    picker(
+        app,
+        "catalog-calendar".to_owned(),
+        Editor::PickCalendar,
+        words.to_vec(),
+        |p, i| {
+            for preset in catalog::calendar(Region::ALL[i]) {
+                // a holiday that two calendars share comes once
+                if p.seasons.iter().any(|s| s.dates == preset.dates) {
+                    continue;
+                }
+                let id = entities::add(p, entities::Section::Seasons, &preset.name);
+                if let Some(s) = entities::season_mut(p, id) {
+                    s.dates.clone_from(&preset.dates);
+                    s.yearly = false;
+                    s.multiplier = preset.multiplier();
+                }
+                let what = dated(
+                    preset.name.clone(),
+                    &preset.origin,
+                    preset.origin.confidence,
+                );
+                put_note(p, "seasons", id, "dates", &preset.origin, &what);
             }
         },
     )

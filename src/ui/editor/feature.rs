@@ -226,6 +226,7 @@ fn noise(app: App, id: Id) -> AnyView {
         {number("hour_persistence", Unit::One, |n| n.hour_persistence, |n, v| n.hour_persistence = v)}
         {number("burstiness", Unit::One, |n| n.burstiness, |n, v| n.burstiness = v)}
         {number("burst_persistence", Unit::One, |n| n.burst_persistence, |n, v| n.burst_persistence = v)}
+        {number("shock_loading", Unit::One, |n| n.shock_loading, |n, v| n.shock_loading = v)}
     }
     .into_any()
 }

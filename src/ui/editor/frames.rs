@@ -125,6 +125,7 @@ pub fn SectionFrame(
                     {move || (!ids.with(Vec::is_empty)).then(|| (parts.figures)(app)).filter(|f| !f.is_empty())
                         .map(|f| view! { <div class="figures-head">{f}</div> })}
                     <For each=move || ids.get() key=|id| *id children=move |id| view! { <EntityFrame section=section id=id parts=parts/> }/>
+                    {(section == Section::Seasons).then(|| super::catalog::calendar_picker(app))}
                     {move || ids.with(Vec::is_empty).then(|| view! {
                         <button class="add-first" type="button" on:click=add>{icon(Icon::Plus)}{say(&new_name(section))}</button>
                     })}

@@ -30,6 +30,7 @@ mod season;
 pub mod settings;
 pub mod spark;
 mod strip;
+mod together;
 mod week_grid;
 mod weekly;
 

@@ -226,6 +226,10 @@ fn number(
         {move || fit.with(|d| d.as_ref().map(|d| picture::figures(d, spec)))}
         {pinned(shown, spec, draft.clone())}
         {level.map(|level| level_line(app, level))}
+        {(spec.kind == Kind::Uncertain).then(|| view! {
+            <p class="panel-hint">{say(&Editor::MovesTogetherWith)}</p>
+            {super::together::pairs(app, Some(path.clone()))}
+        })}
         {note::note(app, path)}
         <footer class="panel-foot">
             <span class="small muted"><kbd>"Enter"</kbd>" "{say(&Editor::EnterKeeps)}" "<kbd>"Esc"</kbd>" "{move || say(&Editor::EscRestores { value: back() })}</span>

@@ -53,7 +53,7 @@ pub fn Settings() -> impl IntoView {
             || app.selection.with(|s| {
                 s.field
                     .as_ref()
-                    .is_some_and(|f| matches!(f.parts().0, "settings" | "scenario"))
+                    .is_some_and(|f| matches!(f.parts().0, "settings" | "scenario" | "dependence"))
             })
     });
     let toggle = move |_| {
@@ -62,7 +62,7 @@ pub fn Settings() -> impl IntoView {
     };
     let wrong = Memo::new(move |_| {
         read::problems_in(app, |path| {
-            matches!(path.parts().0, "settings" | "scenario")
+            matches!(path.parts().0, "settings" | "scenario" | "dependence")
         })
     });
     view! {
@@ -155,6 +155,7 @@ fn form(app: App) -> AnyView {
         {row_with(app, seed(), None, dice)}
         {row(app, Number::whole(FieldPath::plain("settings", "trials"), Unit::One,
             |p| Some(p.settings.trials), |p, v| p.settings.trials = v).entry(), Some(say(&Editor::TrialsUnit)))}
+        {super::together::together(app)}
         <p class="form-hint">{move || app.plan.with(|p| {
             // Wilson half width at one half, the widest: 0.98 / sqrt(n), in points
             let points = 98.0 / f64::from(p.settings.trials.max(1)).sqrt();
