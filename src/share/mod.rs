@@ -11,9 +11,11 @@ use crate::domain::scenario::Scenario;
 
 mod envelope;
 mod migrate;
+mod shorten;
 mod v1;
 
 pub use migrate::lift;
+pub use shorten::{Shortened, shortened};
 
 /// Version of the links that are made.
 pub const SHARE_VERSION: u32 = 1;

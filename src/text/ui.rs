@@ -67,6 +67,7 @@ crate::messages! {
         LinkBrowsers = "ui-link-browsers";
         LinkTooLong = "ui-link-too-long";
         Characters { count: String } = "ui-characters";
+        ShortSamples { saved: String, change: String } = "ui-short-samples";
         MarkChat = "ui-mark-chat";
         MarkMost = "ui-mark-most";
         MarkBrowsers = "ui-mark-browsers";

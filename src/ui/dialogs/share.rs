@@ -1,14 +1,17 @@
 //! The plan as a link: made at once, checked before it can be copied.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::Modal;
 use crate::domain::digest::scenario_digest;
+use crate::domain::scenario::Scenario;
 use crate::share;
 use crate::text::{format, say, share::Share as ShareWords, ui::Ui};
 use crate::ui::files;
 use crate::ui::icons::{Icon, icon};
-use crate::ui::state::{RunStatus, use_app};
+use crate::ui::state::{App, RunStatus, use_app};
 
 /// Lengths at which some programs begin to cut links.
 const MARKS: [u32; 3] = [2_000, 8_000, 32_000];
@@ -39,6 +42,37 @@ fn place(length: u32) -> f64 {
 pub fn Share() -> impl IntoView {
     let app = use_app();
     let plan = app.plan.get_untracked();
+    let short = share::shortened(&plan).map(|s| (Arc::new(s.plan), s.p50_change));
+    let shorten = RwSignal::new(false);
+    let switch = short.clone().map(|(short, change)| {
+        let length = |plan: &Scenario| share::encode(plan).map_or(0, |l| l.len());
+        let saved = length(&plan).saturating_sub(length(&short));
+        let words = Ui::ShortSamples {
+            saved: format::integer(saved as f64),
+            change: format::percent(change),
+        };
+        view! {
+            <label class="tick"><input type="checkbox" data-testid="share-shorten" prop:checked=move || shorten.get()
+                on:change=move |ev| shorten.set(event_target_checked(&ev))/><span>{say(&words)}</span></label>
+        }
+    });
+    let shown = move || match &short {
+        Some((short, _)) if shorten.get() => short.clone(),
+        _ => plan.clone(),
+    };
+    view! {
+        <Modal title=say(&Ui::ShareTitle) name="share">
+            {switch}
+            {move || content(app, &shown())}
+        </Modal>
+    }
+}
+
+/// The link of a plan, and what is in it.
+fn content(app: App, plan: &Arc<Scenario>) -> AnyView {
+    let plan = plan.clone();
+    // a shortened plan was never run
+    let was_run = Arc::ptr_eq(&plan, &app.plan.get_untracked());
     let digest = scenario_digest(&plan);
     let made = share::encode(&plan);
     // what a reader will get, before anyone gets it
@@ -96,7 +130,7 @@ pub fn Share() -> impl IntoView {
         app.run.with(|r| {
             let p = r.projection.as_ref()?;
             // of all futures of the plan: a phone may have run fewer
-            (r.status == RunStatus::Done && p.trials == r.plan.as_ref()?.settings.trials)
+            (was_run && r.status == RunStatus::Done && p.trials == r.plan.as_ref()?.settings.trials)
                 .then(|| p.result_digest.clone())
                 .flatten()
         })
@@ -109,7 +143,6 @@ pub fn Share() -> impl IntoView {
         })
     };
     view! {
-        <Modal title=say(&Ui::ShareTitle) name="share">
             <div class="dialog-body">
                 <div class="url-box">
                     <label class="unseen" for="share-url">{say(&Ui::Link)}</label>
@@ -144,6 +177,6 @@ pub fn Share() -> impl IntoView {
                 <span class="grow"></span>
                 {good.then(|| view! { <span class="small ok same" data-testid="share-same">{icon(Icon::Check)}{say(&Ui::OpensSame)}</span> })}
             </footer>
-        </Modal>
     }
+    .into_any()
 }
