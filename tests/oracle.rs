@@ -18,6 +18,9 @@ mod by_hour;
 #[path = "agreement/lanes.rs"]
 mod lanes;
 
+#[path = "agreement/counts.rs"]
+mod counts;
+
 /// The brute force is worth nothing if it asks the engine.
 #[test]
 fn the_brute_force_names_nothing_of_the_engine() {

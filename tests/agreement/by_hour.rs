@@ -2,7 +2,8 @@
 
 use headroom::domain::quantity::{MixPart, Quantity, Shape};
 use headroom::domain::scenario::{
-    ByHour, Commitment, CommitmentKind, Id, PoolKind, Scenario, ServingProfile, WeeklyShape,
+    ByHour, Commitment, CommitmentKind, Id, PoolKind, Scenario, ServingProfile, SpendBasis,
+    WeeklyShape,
 };
 use headroom::engine::projection::{Projection, Series};
 use headroom::engine::run_all;
@@ -107,6 +108,23 @@ fn on_gpus(sensitivity: f64) -> Scenario {
     s
 }
 
+/// Under an hourly commitment that the peak goes beyond and nights do not fill.
+fn under_commitment() -> Scenario {
+    let mut s = peaky(0.4);
+    s.commitments = vec![Commitment {
+        id: Id(41),
+        name: "spend".into(),
+        start: date(2027, 2, 1),
+        term_months: 1,
+        kind: CommitmentKind::SpendCommitment {
+            amount_per_hour: 1.5,
+            discount: 0.2,
+            basis: SpendBasis::Discounted,
+        },
+    }];
+    s
+}
+
 fn run(s: &Scenario) -> Projection {
     run_all(s, 1_000, 5, &mut |_, _| {}).expect("a valid scenario")
 }
@@ -123,9 +141,18 @@ fn totals_are_those_of_requests_one_by_one() {
         ("key, no load", peaky(0.0)),
         ("key, load", peaky(0.4)),
         ("GPUs, load", on_gpus(0.4)),
+        ("key, load, commitment", under_commitment()),
     ] {
         let ours = run(&s);
         let brute = simulate(&s, effort, 8);
+        if !s.commitments.is_empty() && matches!(s.pools[0].kind, PoolKind::PayAsYouGo { .. }) {
+            let unused = brute.iter().find(|c| c.what == What::Unused(0));
+            let (want, error) = mean_and_error(&unused.expect("a column").values);
+            let got = &ours.commitments[0].unused.months[0];
+            println!("{name} unused: {:+.2} %", (got.mean / want - 1.0) * 100.0);
+            let slack = 4.0 * (error + got.mean_error) + 0.01 * want;
+            assert!((got.mean - want).abs() <= slack, "{} {want}", got.mean);
+        }
         for f in 0..2 {
             let o = &ours.features[f];
             let pairs: [(What, &Series); 5] = [
