@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::domain::scenario::Scenario;
 use crate::engine::projection::Projection;
 
+mod after_run;
 mod means;
 mod names;
 mod period;

@@ -35,6 +35,8 @@ pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) 
     for budget in &projection.budgets {
         sheet.budget(budget);
     }
+    sheet.requests();
+    sheet.launches();
     sheet.table.finish()
 }
 

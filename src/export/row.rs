@@ -92,8 +92,10 @@ pub struct Numbers<'a> {
     pub summary: Option<&'a Summary>,
     /// The mean in minor units, where it was rounded together with others.
     pub mean_minor: Option<i128>,
-    /// The only number of the row.
+    /// The only number of the row, or its mean.
     pub value: Option<f64>,
+    /// p50, p90 and p99 over something else than futures.
+    pub percentiles: Option<[f64; 3]>,
     /// Budget in one of its periods.
     pub budget: Option<&'a BudgetOutcome>,
     /// Name of that budget.
@@ -144,9 +146,11 @@ impl Sheet<'_> {
         };
         let money = |x: f64| Cell::Number(to_decimal_string(x, currency));
         let at = |i: usize| {
-            numbers
-                .summary
-                .and_then(|s| s.p.get(i))
+            let of_futures = numbers.summary.and_then(|s| s.p.get(i));
+            let place = [3, 5, 7].iter().position(|p| *p == i);
+            let of_others = numbers.percentiles.as_ref().zip(place);
+            of_futures
+                .or_else(|| of_others.and_then(|(p, at)| p.get(at)))
                 .map_or(Cell::Empty, |x| number(*x))
         };
         let mean = match (numbers.mean_minor, numbers.value, numbers.summary) {

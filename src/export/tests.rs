@@ -326,6 +326,57 @@ fn budget_rows_have_amount_and_chance() {
 }
 
 #[test]
+fn what_is_found_later_has_rows_of_its_own() {
+    use crate::engine::projection::{
+        LaunchMove, LaunchMoves, MovedChance, RequestQuantity, RequestSizes,
+    };
+    let plan = plan();
+    let mut projection = projection(&plan);
+    let quantity = RequestQuantity {
+        mean: 44_750.0,
+        p: [5_000.0, 6_000.0, 800_000.0, 900_000.0],
+    };
+    projection.features[0].each = Some(RequestSizes {
+        read: quantity,
+        written: quantity,
+        costliest_share: 0.894,
+    });
+    let moved = |count| MovedChance {
+        chance: crate::engine::statistics::chance(count, 300),
+        gone: 0,
+        new: 0,
+    };
+    projection.launches = Some(LaunchMoves {
+        moves: vec![LaunchMove {
+            feature: Id(1),
+            weeks: 4,
+            breach: vec![moved(30), moved(0)],
+            over: vec![moved(60), moved(90)],
+            effective_cost: 1.0,
+            cost_change: -1_234.5,
+            cost_change_error: 1.0,
+        }],
+        ..LaunchMoves::default()
+    });
+    let rows = rows(&plan_csv(&plan, &projection, Profile::Data));
+    let read = rows
+        .iter()
+        .find(|r| r["metric"] == "read_tokens_per_request");
+    let read = read.expect("requests");
+    let cells = ["mean", "p05", "p50", "x_P90", "x_P99"].map(|c| read[c].as_str());
+    assert_eq!(cells, ["44750", "", "5000", "6000", "800000"]);
+    let one = |metric: &str| -> Vec<&str> {
+        let found = rows.iter().filter(|r| r["metric"] == metric);
+        found.map(|r| r["mean"].as_str()).collect()
+    };
+    assert_eq!(one("written_tokens_per_request_p999"), ["900000"]);
+    assert_eq!(one("costliest_5_percent_share"), ["0.894"]);
+    assert_eq!(one("breach_chance_4_weeks_later"), ["0.1", "0"]);
+    assert_eq!(one("prob_over_4_weeks_later"), ["0.2", "0.3"]);
+    assert_eq!(one("cost_change_4_weeks_later"), ["-1234.50"]);
+}
+
+#[test]
 fn both_profiles_say_the_same() {
     let plan = plan();
     let projection = projection(&plan);

@@ -1,0 +1,155 @@
+//! Rows of what is found out after the last future: single requests, moved launches.
+
+use crate::engine::projection::{MovedChance, RequestQuantity};
+
+use super::period::Span;
+use super::row::{Numbers, Sheet, Subject, Unit};
+
+/// Metrics of a launch that is moved by 2, 4 and 8 weeks: chance to run out, chance to exceed, change of cost.
+const MOVED: [(u32, [&str; 3]); 3] = [
+    (
+        2,
+        [
+            "breach_chance_2_weeks_later",
+            "prob_over_2_weeks_later",
+            "cost_change_2_weeks_later",
+        ],
+    ),
+    (
+        4,
+        [
+            "breach_chance_4_weeks_later",
+            "prob_over_4_weeks_later",
+            "cost_change_4_weeks_later",
+        ],
+    ),
+    (
+        8,
+        [
+            "breach_chance_8_weeks_later",
+            "prob_over_8_weeks_later",
+            "cost_change_8_weeks_later",
+        ],
+    ),
+];
+
+impl Sheet<'_> {
+    /// What single requests of each feature are like.
+    pub fn requests(&mut self) {
+        let projection = self.projection;
+        let names = self.names.clone();
+        for feature in &projection.features {
+            let Some(each) = &feature.each else { continue };
+            let subject = Subject {
+                row_type: "Request",
+                feature: names.feature(feature.id),
+                pool: names.pool_of(feature.id),
+                ..Subject::default()
+            };
+            for (metric, p999, quantity) in [
+                (
+                    "read_tokens_per_request",
+                    "read_tokens_per_request_p999",
+                    &each.read,
+                ),
+                (
+                    "written_tokens_per_request",
+                    "written_tokens_per_request_p999",
+                    &each.written,
+                ),
+            ] {
+                self.quantity(&subject, metric, p999, quantity);
+            }
+            let share = Subject {
+                metric: "costliest_5_percent_share",
+                unit: Unit::Of("Share"),
+                ..subject
+            };
+            self.one(&share, each.costliest_share);
+        }
+    }
+
+    fn quantity(
+        &mut self,
+        subject: &Subject<'_>,
+        metric: &'static str,
+        p999: &'static str,
+        quantity: &RequestQuantity,
+    ) {
+        let subject = Subject {
+            metric,
+            unit: Unit::Of("Tokens"),
+            ..*subject
+        };
+        let [p50, p90, p99, highest] = quantity.p;
+        let numbers = Numbers {
+            percentiles: Some([p50, p90, p99]),
+            value: Some(quantity.mean),
+            ..Numbers::default()
+        };
+        self.row(&subject, Span::Horizon, &numbers);
+        self.one(
+            &Subject {
+                metric: p999,
+                ..subject
+            },
+            highest,
+        );
+    }
+
+    /// Each launch moved by some weeks.
+    pub fn launches(&mut self) {
+        let projection = self.projection;
+        let Some(launches) = &projection.launches else {
+            return;
+        };
+        let names = self.names.clone();
+        for moved in &launches.moves {
+            let Some((_, [breach, over, cost])) = MOVED.iter().find(|m| m.0 == moved.weeks) else {
+                continue;
+            };
+            let subject = Subject {
+                row_type: "Launch",
+                feature: names.feature(moved.feature),
+                ..Subject::default()
+            };
+            let share = |m: &MovedChance| m.chance.share();
+            for (limit, chance) in projection.limits.iter().zip(&moved.breach) {
+                let subject = Subject {
+                    metric: breach,
+                    unit: Unit::Of("Share"),
+                    pool: names.pool(limit.pool),
+                    ..subject
+                };
+                self.one(&subject, share(chance));
+            }
+            for (budget, chance) in projection.budgets.iter().zip(&moved.over) {
+                let subject = Subject {
+                    metric: over,
+                    unit: Unit::Of("Share"),
+                    ..subject
+                };
+                let numbers = Numbers {
+                    value: Some(share(chance)),
+                    budget_name: names.budget(budget.id),
+                    ..Numbers::default()
+                };
+                self.row(&subject, Span::Months(budget.period.clone()), &numbers);
+            }
+            let subject = Subject {
+                metric: cost,
+                ..subject
+            };
+            self.one(&subject, moved.cost_change);
+        }
+    }
+
+    /// A row over the horizon with one number.
+    fn one(&mut self, subject: &Subject<'_>, value: f64) {
+        let numbers = Numbers {
+            value: Some(value),
+            ..Numbers::default()
+        };
+        self.row(subject, Span::Horizon, &numbers);
+    }
+}
