@@ -13,7 +13,7 @@ use super::{
     cause::{CauseBatch, CauseQuestion, Causes},
     columns::Batch,
     heat::{HEAT_TRIALS, HeatMap},
-    launches::{LAUNCH_TRIALS, LaunchMoves, moves},
+    launches::{LaunchMoves, launch_trials, moves},
     plan::Plan,
     projection::Projection,
     requests::each::RequestSizes,
@@ -96,7 +96,7 @@ impl Inquiry {
             answered: Vec::new(),
             rows: Rows::default(),
         };
-        inquiry.ask();
+        inquiry.ask(plan);
         inquiry
     }
 
@@ -132,7 +132,7 @@ impl Inquiry {
             return false;
         }
         self.conclude(plan);
-        self.ask();
+        self.ask(plan);
         true
     }
 
@@ -171,7 +171,7 @@ impl Inquiry {
     }
 
     /// Goes on to the next question.
-    fn ask(&mut self) {
+    fn ask(&mut self, plan: &Plan) {
         self.answered.clear();
         if let Some(causes) = self.causes.take() {
             if let Some(question) = causes.question() {
@@ -187,7 +187,7 @@ impl Inquiry {
         self.items = match self.question {
             Some(Question::Requests) => self.projection.features.len() as u32,
             Some(Question::Heat(_)) => trials.min(HEAT_TRIALS),
-            Some(Question::Launches) => trials.min(LAUNCH_TRIALS),
+            Some(Question::Launches) => launch_trials(plan, trials),
             Some(Question::Causes(_)) => trials,
             None => 0,
         };

@@ -15,8 +15,10 @@ use super::{
 };
 use crate::domain::scenario::{BudgetCost, Id};
 
-/// Trials that are looked at: the first ones of the run.
-pub const LAUNCH_TRIALS: u32 = 300;
+/// Trials that are looked at, at most and (if there are so many) at least: the first ones of the run.
+const TRIALS: (u32, u32) = (50, 300);
+/// Plays, as planned and moved, that are worth it: half as many as the run has trials, and in small runs this many.
+const PLAYS: u32 = 1_200;
 /// Weeks by which a launch is moved.
 pub const WEEKS: [u32; 3] = [2, 4, 8];
 
@@ -80,6 +82,14 @@ pub fn moves(plan: &Plan) -> Vec<(usize, usize)> {
     features
         .flat_map(|f| (0..WEEKS.len()).map(move |w| (f, w)))
         .collect()
+}
+
+/// Trials that are looked at in a run of some trials: fewer where many launches move.
+#[must_use]
+pub fn launch_trials(plan: &Plan, trials: u32) -> u32 {
+    let plays = PLAYS.max(trials / 2);
+    let each = 1 + moves(plan).len() as u32;
+    (plays / each).clamp(TRIALS.0, TRIALS.1).min(trials)
 }
 
 /// Numbers of one way of playing a trial: cost, then a 1 or 0 per limit and per budget.

@@ -172,7 +172,11 @@ impl<E: Engine> TrialDesk<E> {
         let simulator = job.simulator.as_mut()?;
         let (work, share) = job.shares.pop_front()?;
         let steady = job.pace.filter(|(of, _)| *of == work).map(|(_, pace)| pace);
-        let most = steady.map_or(FIRST_STEP, |pace| {
+        let first = match work {
+            Work::Trials => FIRST_STEP,
+            Work::Answers { .. } => 1, // an item of a question may play a trial many times
+        };
+        let most = steady.map_or(first, |pace| {
             let trials = STEP_MILLISECONDS / pace.max(1e-3);
             (trials as u32).clamp(1, MOST_OF_A_STEP)
         });

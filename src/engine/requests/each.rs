@@ -1,6 +1,6 @@
 //! What single requests are like: tokens read and written, and how much of the money the costliest few take.
 //!
-//! 65,536 requests at full adoption and the tokens of the start of the horizon, each with the levels, prefix and retries
+//! 65,536 requests (fewer if they make more than 61 calls) at full adoption and the tokens of the start of the horizon, each with the levels, prefix and retries
 //! of a trial of its own, so what is uncertain is mixed in as the run draws it. Every varying quantity is stratified (each
 //! of its 16,384 slices comes four times). Source: docs/model.md, "Single requests".
 
@@ -14,8 +14,9 @@ use crate::engine::{
     statistics::{mean, quantile},
 };
 
-/// How often each slice of a quantity is used.
+/// How often each slice of a quantity is used, and the calls after which it is used no more often.
 const ROUNDS: usize = 4;
+const CALLS: f64 = 4e6;
 /// Trials whose draws are used, at most.
 const TRIALS: u32 = 4_096;
 /// The percentiles of a [`RequestQuantity`], in permille.
@@ -96,7 +97,8 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
         .collect();
     let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
     let mut sampler = Sampler::of(law, EACH);
-    let n = STRATA * ROUNDS;
+    let rounds = CALLS / (STRATA as f64 * law.calls.mean().max(1.0));
+    let n = STRATA * (rounds as usize).clamp(1, ROUNDS);
     let [mut read, mut written, mut cost] = [const { Vec::new() }; 3];
     for column in [&mut read, &mut written, &mut cost] {
         column.reserve(n);
