@@ -32,6 +32,7 @@ crate::messages! {
         Waiting = "heat-waiting";
         Under { percent: String } = "heat-under";
         Over = "heat-over";
+        OverNumbered = "heat-over-numbered";
         Day = "heat-day";
         Says { day: String, hour: String, high: String, middle: String } = "heat-says";
         Keys = "heat-keys";
@@ -50,6 +51,7 @@ crate::messages! {
         Launch = "later-launch";
         AsPlanned = "later-as-planned";
         Move { feature: String, weeks: u32 } = "later-move";
+        MoveAny { feature: String, weeks: u32 } = "later-move-any";
         RunsOut { pool: String } = "later-runs-out";
         Over { budget: String } = "later-over";
         Cost = "later-cost";

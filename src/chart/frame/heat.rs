@@ -11,6 +11,8 @@ pub struct HeatInput {
     pub days: Vec<String>,
     /// Words of the steps: under 60 %, from 60, 70, 80, 90, and 100 and over.
     pub steps: [String; 6],
+    /// Words of the last step where its cells have room for their number.
+    pub numbered: String,
 }
 
 /// The chart and its cells.
@@ -27,7 +29,7 @@ const HOURS: usize = 24;
 const TOP: f64 = 18.0;
 const ROW: f64 = 26.0;
 /// Cells as narrow as this have no room for a number.
-const ROOM: f64 = 19.0;
+const ROOM: f64 = 15.5;
 /// Lower ends of the steps, in hundredths.
 const FROM: [f64; 6] = [0.0, 0.6, 0.7, 0.8, 0.9, 1.0];
 const INKS: [Ink; 6] = [
@@ -50,7 +52,12 @@ fn ink(share: f64) -> Ink {
 pub fn heat(input: &HeatInput, width: f64, height: f64) -> HeatFrame {
     let names = input.days.iter().map(|d| text_width(d, TICK, false));
     let left = names.fold(0.0, f64::max) + 8.0;
-    let legend = legend_lines(input, left, width);
+    let column = (width.max(left + 24.0) - left) / HOURS as f64;
+    let mut named = input.steps.each_ref().map(String::as_str);
+    if column >= ROOM {
+        named[5] = &input.numbered;
+    }
+    let legend = legend_lines(&named, left, width);
     let below = 12.0 + 18.0 * legend.len() as f64;
     let row = ((height - TOP - below) / DAYS as f64).clamp(ROW, 64.0);
     let plot = Area::new(left, TOP, width.max(left + 24.0), TOP + row * DAYS as f64);
@@ -58,7 +65,6 @@ pub fn heat(input: &HeatInput, width: f64, height: f64) -> HeatFrame {
         scene: Scene::new(width, plot.bottom + below),
         plot,
     };
-    let column = plot.width() / HOURS as f64;
     for hour in (0..HOURS).step_by(if column < 12.0 { 6 } else { 3 }) {
         let x = plot.left + column * hour as f64;
         frame
@@ -83,7 +89,11 @@ pub fn heat(input: &HeatInput, width: f64, height: f64) -> HeatFrame {
                 f64::midpoint(area.left, area.right),
                 f64::midpoint(area.top, area.bottom),
             );
-            let size = if column < 26.0 { 9.0 } else { TICK };
+            let size = match column {
+                c if c < 18.5 => 8.0,
+                c if c < 26.0 => 9.0,
+                _ => TICK,
+            };
             let number = tick(middle, Anchor::Middle, percent(*share));
             frame
                 .scene
@@ -95,7 +105,7 @@ pub fn heat(input: &HeatInput, width: f64, height: f64) -> HeatFrame {
         for (step, x) in steps {
             let swatch = Area::new(x, y - 5.0, x + 16.0, y + 5.0);
             frame.scene.block(swatch, 0.0, INKS[step]);
-            let words = &input.steps[step];
+            let words = named[step];
             frame
                 .scene
                 .text(tick(at(x + 20.0, y), Anchor::Start, words));
@@ -111,10 +121,10 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Steps of the legend by line, with their left edges.
-fn legend_lines(input: &HeatInput, left: f64, width: f64) -> Vec<Vec<(usize, f64)>> {
+fn legend_lines(steps: &[&str; 6], left: f64, width: f64) -> Vec<Vec<(usize, f64)>> {
     let mut lines = vec![Vec::new()];
     let mut x = left;
-    for (step, words) in input.steps.iter().enumerate() {
+    for (step, words) in steps.iter().enumerate() {
         let wide = 20.0 + text_width(words, TICK, false);
         if x > left && x + wide > width {
             lines.push(Vec::new());
@@ -163,6 +173,7 @@ mod tests {
                 .map(str::to_owned)
                 .to_vec(),
             steps: ["under 60 %", "60", "70", "80", "90", "100 and over"].map(str::to_owned),
+            numbered: "100 and over: number shown".to_owned(),
         }
     }
 

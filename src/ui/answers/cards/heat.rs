@@ -25,13 +25,7 @@ pub fn Heat() -> impl IntoView {
     let width = RwSignal::new(0.0);
     let cursor = RwSignal::new(None::<usize>);
     let chosen = RwSignal::new(None::<usize>);
-    let limits = Memo::new(move |_| {
-        look(results.cards, |v| {
-            let limits = v.projection.limits.iter().enumerate();
-            limits.map(|(i, l)| (i, v.limit(l))).collect::<Vec<_>>()
-        })
-        .unwrap_or_default()
-    });
+    // the limit is the one of the card beside it
     let limit =
         Signal::derive(move || look(results.cards, |v| results.shown_limit(v)).unwrap_or(0));
     let months = Memo::new(move |_| {
@@ -64,10 +58,9 @@ pub fn Heat() -> impl IntoView {
         find::heat(v, limit.get(), month.get()).map(|c| c.table)
     });
     let switches = move || {
-        view! {
-            {chooser("heat-limit", Shared::CapacityLimit, limits, limit, move |i| results.limit.set(Some(i)))}
-            {chooser("heat-month", Shared::HeatMonth, months, month, move |i| chosen.set(Some(i)))}
-        }
+        chooser("heat-month", Shared::HeatMonth, months, month, move |i| {
+            chosen.set(Some(i))
+        })
     };
     let says = Memo::new(move |_| {
         let hour = cursor.get()?;

@@ -65,8 +65,8 @@ fn head(input: &SizesInput) -> impl IntoView + use<> {
             <tr><th></th><th scope="colgroup" colspan="6" class="group">{say(&Words::Read)}</th>
                 <th scope="colgroup" colspan="6" class="group">{say(&Words::Written)}</th><th></th></tr>
             <tr><th scope="col">{say(&Words::Feature)}</th>
-                {columns()}<th scope="col" class="strip">{span}</th>
-                {columns()}<th scope="col" class="strip">{again}</th>
+                {columns()}<th scope="col" class="size-cell">{span}</th>
+                {columns()}<th scope="col" class="size-cell">{again}</th>
                 <th scope="col">{say(&Words::Top)}</th></tr>
         </thead>
     }
@@ -102,5 +102,5 @@ fn amount(amount: &Amount) -> impl IntoView + use<> {
             </svg>
         }
     });
-    view! { {words}<td class="strip">{strip}</td> }
+    view! { {words}<td class="size-cell">{strip}</td> }
 }

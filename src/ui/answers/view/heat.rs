@@ -104,6 +104,7 @@ pub fn heat(view: &View<'_>, limit: usize, month: usize) -> Option<Card<HeatInpu
                 step("90"),
                 say(&Words::Over),
             ],
+            numbered: say(&Words::OverNumbered),
         },
         table,
     })

@@ -11,9 +11,12 @@ use crate::text::{format, say};
 /// Most limits, and most budgets, that have a column.
 const MOST: usize = 3;
 
-/// Which limits or budgets have a column: those in most danger as planned, in entry order.
-fn columns(chances: &[Chance]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..chances.len()).collect();
+/// Which limits or budgets have a column: those in most danger as planned, in entry order. One that nothing endangers,
+/// moved or not, has none.
+fn columns<'a>(chances: &[Chance], moved: impl Fn(usize) -> Vec<&'a MovedChance>) -> Vec<usize> {
+    let endangered =
+        |at: &usize| chances[*at].count > 0 || moved(*at).iter().any(|m| m.chance.count > 0);
+    let mut order: Vec<usize> = (0..chances.len()).filter(endangered).collect();
     order.sort_by_key(|at| std::cmp::Reverse(chances[*at].count));
     order.truncate(MOST);
     order.sort_unstable();
@@ -69,6 +72,23 @@ fn best<'a>(
     found.map(|(_, m, planned, moved, what)| (m, planned, moved, what))
 }
 
+/// Money that can be paid; what is less than a hundredth is rounding.
+fn worth(amount: f64) -> f64 {
+    if amount.abs() < 0.01 { 0.0 } else { amount }
+}
+
+/// Whether a move changes no chance and no cost.
+fn changes_nothing(m: &LaunchMove) -> bool {
+    let same = |c: &MovedChance| c.gone == 0 && c.new == 0;
+    m.breach.iter().all(same) && m.over.iter().all(same) && worth(m.cost_change) == 0.0
+}
+
+/// A launch whose moves change nothing has one row, of the longest.
+fn has_row(moves: &[LaunchMove], m: &LaunchMove) -> bool {
+    let mut own = moves.iter().filter(|x| x.feature == m.feature);
+    !own.clone().all(changes_nothing) || own.all(|x| x.weeks <= m.weeks)
+}
+
 /// Each launch moved by some weeks.
 #[must_use]
 pub fn later(view: &View<'_>) -> Option<Card<()>> {
@@ -83,9 +103,15 @@ pub fn later(view: &View<'_>) -> Option<Card<()>> {
             after: format::chance(&after),
         }),
     );
-    let (limits, budgets) = (columns(&launches.breach), columns(&launches.over));
+    let moves = &launches.moves;
+    let limits = columns(&launches.breach, |at| {
+        moves.iter().filter_map(|m| m.breach.get(at)).collect()
+    });
+    let budgets = columns(&launches.over, |at| {
+        moves.iter().filter_map(|m| m.over.get(at)).collect()
+    });
     let futures = format::integer(launches.trials.into());
-    let all = limits.len() == launches.breach.len() && budgets.len() == launches.over.len();
+    let all = limits.len() < MOST && budgets.len() < MOST;
     let subtitle = say(&if all {
         Words::Sub { futures }
     } else {
@@ -116,13 +142,16 @@ pub fn later(view: &View<'_>) -> Option<Card<()>> {
         let chances = limits.iter().map(|at| chance_cell(&m.breach[*at]));
         let chances = chances.chain(budgets.iter().map(|at| chance_cell(&m.over[*at])));
         let cost = say(&Words::Money {
-            amount: format::money_signed(m.cost_change, view.currency()),
-            error: view.money(m.cost_change_error),
+            amount: format::money_signed(worth(m.cost_change), view.currency()),
+            error: view.money(worth(m.cost_change_error)),
         });
+        let (feature, weeks) = (view.name(m.feature), m.weeks);
+        let nothing = moves.iter().filter(|x| x.feature == m.feature);
         Row {
-            name: say(&Words::Move {
-                feature: view.name(m.feature),
-                weeks: m.weeks,
+            name: say(&if nothing.clone().all(changes_nothing) {
+                Words::MoveAny { feature, weeks }
+            } else {
+                Words::Move { feature, weeks }
             }),
             cells: cells(chances.chain([cost])),
             total: false,
@@ -133,7 +162,7 @@ pub fn later(view: &View<'_>) -> Option<Card<()>> {
             caption: format!("{title}. {subtitle}"),
             head,
             rows: std::iter::once(first)
-                .chain(launches.moves.iter().map(row))
+                .chain(moves.iter().filter(|m| has_row(moves, m)).map(row))
                 .collect(),
         },
         title,

@@ -160,7 +160,6 @@ fn what_is_found_later_says_what_it_found() {
         cells,
         [
             "40 % (\u{2212}27 \u{b1}6)",
-            "0 % (same)",
             "30 % (0 \u{b1}3)",
             "\u{2212}$80.0 k \u{b1}$2.00 k"
         ]
