@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::dependence::Dependence;
+pub use super::dependence::{Correlation, DemandShock, Dependence};
 use super::field::FieldPath;
 pub use super::flows::{ByHour, Lanes};
 use super::quantity::{Quantity, Varying};

@@ -1,13 +1,12 @@
 //! Random small scenarios that the brute force can play: a few requests per minute, one to three months, UTC.
 
-use headroom::domain::dependence::{DemandShock, Dependence};
 use headroom::domain::quantity::{
     HighPercentile, MixPart, Quantity, Shape, Varying, WeightedValue,
 };
 use headroom::domain::scenario::{
-    Burst, Commitment, CommitmentKind, DateRange, Feature, Id, Launch, Model, Noise, Pool,
-    PoolKind, PriceCard, Scenario, SeasonalWindow, ServingProfile, Settings, SpendBasis, Touches,
-    WeeklyProfile, WeeklyShape,
+    Burst, Commitment, CommitmentKind, DateRange, DemandShock, Dependence, Feature, Id, Launch,
+    Model, Noise, Pool, PoolKind, PriceCard, Scenario, SeasonalWindow, ServingProfile, Settings,
+    SpendBasis, Touches, WeeklyProfile, WeeklyShape,
 };
 use jiff::civil::{Date, date};
 use rand::{RngExt, SeedableRng};
