@@ -271,7 +271,7 @@ fn the_oracle_is_independent() {
     let mut problems = BTreeSet::new();
     for source in &oracle {
         for path in source.paths.iter().filter(|p| p.segments[0] == "headroom") {
-            let allowed = ["scenario", "quantity", "field"];
+            let allowed = ["scenario", "quantity", "field", "gateway", "dependence"];
             let entries = path.segments.get(1).is_some_and(|s| s == "domain")
                 && path
                     .segments

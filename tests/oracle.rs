@@ -14,6 +14,8 @@ mod futures;
 
 #[path = "agreement/by_hour.rs"]
 mod by_hour;
+#[path = "agreement/caps.rs"]
+mod caps;
 
 #[path = "agreement/lanes.rs"]
 mod lanes;
@@ -29,7 +31,7 @@ fn the_brute_force_names_nothing_of_the_engine() {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a source file");
         for used in text.split("headroom::").skip(1) {
-            let allowed = ["domain::scenario", "domain::quantity"];
+            let allowed = ["domain::scenario", "domain::quantity", "domain::gateway"];
             assert!(
                 allowed.iter().any(|a| used.starts_with(a)),
                 "{} names headroom::{}",

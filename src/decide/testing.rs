@@ -84,6 +84,7 @@ pub fn projection() -> Projection {
             commitments: 1,
             inputs: 0,
         },
+        gateways: Vec::new(),
         scenario_digest: String::new(),
         time_zone_database: String::new(),
         seed: 1,

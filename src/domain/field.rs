@@ -67,6 +67,12 @@ pub enum Unit {
     Months,
     /// Seconds.
     Seconds,
+    /// Hours.
+    Hours,
+    /// Tool calls.
+    ToolCalls,
+    /// Tokens per hour.
+    TokensPerHour,
     /// Tokens per second.
     TokensPerSecond,
     /// Tokens per minute.
@@ -130,6 +136,11 @@ pub const QUANTITY_FIELDS: &[FieldSpec] = specs! {
         "load_sensitivity"            Uncertain NonNegative    Share          30
         "misrouted_short"             Uncertain Share          Share          31
         "misrouted_long"              Uncertain Share          Share          32
+        "tool_calls_per_request"      Varies    IntegerFromZero ToolCalls     40
+        "tool_seconds"                Varies    NonNegative    Seconds        41
+        "runaways_per_million_requests" Uncertain NonNegative  One            42
+        "runaway_tokens_per_hour"     Uncertain Positive       TokensPerHour  43
+        "runaway_hours_until_found"   Varies    Positive       Hours          44
     }
     "seasons" {
         "multiplier"                  Uncertain Positive       Factor         1
@@ -183,7 +194,9 @@ impl Scenario {
                     "load_sensitivity" => &f.by_hour.load_sensitivity,
                     "misrouted_short" => &f.lanes.as_ref()?.misrouted_short,
                     "misrouted_long" => &f.lanes.as_ref()?.misrouted_long,
-                    _ => return None,
+                    "tool_calls_per_request" => &f.tools.calls_per_request,
+                    "tool_seconds" => &f.tools.seconds,
+                    _ => return f.runaways.as_ref()?.quantity(field),
                 })
             }
             "seasons" if field == "multiplier" => self
@@ -232,7 +245,9 @@ impl Scenario {
                     "load_sensitivity" => &mut f.by_hour.load_sensitivity,
                     "misrouted_short" => &mut f.lanes.as_mut()?.misrouted_short,
                     "misrouted_long" => &mut f.lanes.as_mut()?.misrouted_long,
-                    _ => return None,
+                    "tool_calls_per_request" => &mut f.tools.calls_per_request,
+                    "tool_seconds" => &mut f.tools.seconds,
+                    _ => return f.runaways.as_mut()?.quantity_mut(field),
                 })
             }
             "seasons" if field == "multiplier" => self

@@ -8,6 +8,7 @@ pub mod digest;
 pub mod distribution;
 pub mod field;
 pub mod flows;
+pub mod gateway;
 pub mod grammar;
 pub mod money;
 pub mod problem;

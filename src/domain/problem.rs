@@ -120,6 +120,8 @@ pub enum ProblemKind {
         rank: f64,
         nearest: Option<f64>,
     },
+    /// A soft limit stands before a cap that is not set.
+    NoCap,
     /// The day is in no period of the horizon.
     OutsideHorizon { date: Date, first: Date, last: Date },
 }

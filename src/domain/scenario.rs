@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 pub use super::dependence::{Correlation, DemandShock, Dependence};
 use super::field::FieldPath;
 pub use super::flows::{ByHour, Lanes};
+use super::gateway::{Caps, Runaways, Tools};
 use super::quantity::{Quantity, Varying};
 
 /// Version of the JSON scenario format.
@@ -154,6 +155,15 @@ pub struct Feature {
     /// Where long requests run instead; none: all run in one pool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lanes: Option<Lanes>,
+    /// Tool calls between the calls of a request.
+    #[serde(default, skip_serializing_if = "Tools::is_default")]
+    pub tools: Tools,
+    /// Where a gateway stops one request.
+    #[serde(default, skip_serializing_if = "Caps::is_default")]
+    pub caps: Caps,
+    /// Requests that never end by themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runaways: Option<Runaways>,
 }
 
 /// When a feature starts to send requests.
@@ -245,6 +255,9 @@ pub struct Model {
     pub ttft_seconds: f64,
     /// Tokens per second that one call writes, > 0.
     pub sequence_tokens_per_second: f64,
+    /// Most tokens that one call can read and write, > 0; none: not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_window_tokens: Option<f64>,
     /// List prices; needed where calls are paid by use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<PriceCard>,

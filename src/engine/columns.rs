@@ -71,7 +71,32 @@ pub enum FeaturePhysical {
     Output,
     /// GPU-hours of work.
     BusyGpuHours,
+    /// Tool calls.
+    ToolCalls,
+    /// Requests that a cap stopped.
+    StoppedRequests,
+    /// Requests that a soft limit acted on.
+    SoftenedRequests,
+    /// What caps cut off, at list price.
+    CutOffCost,
+    /// Runaway requests that began.
+    Runaways,
+    /// Tokens that runaways burned.
+    RunawayTokens,
+    /// What they cost, at list price.
+    RunawayCost,
+    /// Requests under way at once in the busiest hour.
+    PeakRequests,
+    /// Tool calls under way at once in the busiest hour.
+    PeakToolCalls,
+    /// Provisioning ceiling.
+    CeilingTokensPerMinute,
+    /// Ceiling of tokens held in memory.
+    CeilingTokensInMemory,
 }
+
+/// Physical columns of a feature.
+const FEATURE_PHYSICAL: usize = 17;
 
 /// A physical column of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +136,7 @@ impl Layout {
     /// Physical values per trial.
     #[must_use]
     pub const fn physical_width(&self) -> usize {
-        (6 * self.features + 3 * self.pools + 3 * self.limits) * self.months
+        (FEATURE_PHYSICAL * self.features + 3 * self.pools + 3 * self.limits) * self.months
     }
 
     /// First of the `months` money values of a total.
@@ -141,19 +166,20 @@ impl Layout {
     /// First of the `months` physical values of a feature.
     #[must_use]
     pub const fn feature_physical(&self, feature: usize, which: FeaturePhysical) -> usize {
-        (6 * feature + which as usize) * self.months
+        (FEATURE_PHYSICAL * feature + which as usize) * self.months
     }
 
     /// First of the `months` physical values of a pool.
     #[must_use]
     pub const fn pool_physical(&self, pool: usize, which: PoolPhysical) -> usize {
-        (6 * self.features + 3 * pool + which as usize) * self.months
+        (FEATURE_PHYSICAL * self.features + 3 * pool + which as usize) * self.months
     }
 
     /// First of the `months` physical values of a limit.
     #[must_use]
     pub const fn limit_physical(&self, limit: usize, which: LimitPhysical) -> usize {
-        (6 * self.features + 3 * self.pools + 3 * limit + which as usize) * self.months
+        (FEATURE_PHYSICAL * self.features + 3 * self.pools + 3 * limit + which as usize)
+            * self.months
     }
 }
 

@@ -42,6 +42,8 @@ pub struct FeatureDraw {
     pub log_drift: f64,
     /// Growth of tokens when the pool is full.
     pub load_sensitivity: f64,
+    /// Runaway requests per request, and the tokens that each burns in an hour.
+    pub runaway: (f64, f64),
 }
 
 /// What requests are like at some time of a trial.
@@ -130,6 +132,9 @@ pub fn draw_feature(plan: &Plan, f: &PlanFeature, trial: u32, inputs: &mut [f32]
         attempts: attempts(retry, f.max_retries),
         log_drift: libm::log1p(draw(&f.drift)),
         load_sensitivity: draw(&f.load_sensitivity),
+        runaway: f.runaways.as_ref().map_or((0.0, 0.0), |r| {
+            (draw(&r.per_million) * 1e-6, draw(&r.tokens_per_hour))
+        }),
     }
 }
 

@@ -1,30 +1,27 @@
 //! What a run needs to know of each feature besides its draws: presampled sums, laws of minutes and hours, weekly rows.
 //! Built once per plan; what an edit did not change comes from the [`Cache`].
 
+mod build;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    demand::{
-        FeatureDraw, Moment,
-        count::hour_variance,
-        hours_of_week,
-        noise::{HourNoise, NormalTable},
-        profile,
-    },
-    plan::{Plan, PlanFeature, PlanModel, PlanPoolKind, RequestLaw},
+    demand::{FeatureDraw, Moment, noise::HourNoise, noise::NormalTable},
+    plan::{Plan, PlanPoolKind},
     pools::gpu::FlightTerms,
-    projection::LimitKind,
     requests::{
-        Components, Measure, Scales, component,
+        Components, Measure, Scales, chance_of_repeat, component,
         compound::Compound,
         hour_cost::HourCost,
+        levels::{Cached, Levels, Point},
         minute::{
-            Parts, Timing,
+            Parts,
             law::{FeatureLoad, MinuteLaw},
         },
         moments::dot,
         sums::RequestSums,
     },
+    rng::Stream,
 };
 
 /// Runs for which something unused is kept: an undo finds it again.
@@ -61,6 +58,7 @@ pub struct Cache {
     run: u32,
     sums: Shelf<RequestSums>,
     parts: Shelf<Parts>,
+    levels: Shelf<Levels>,
     minutes: Shelf<MinuteLaw>,
     hour_costs: Shelf<HourCost>,
     normals: Arc<NormalTable>,
@@ -84,29 +82,79 @@ fn key(words: &[u64]) -> u64 {
 /// A feature's laws.
 #[derive(Clone, Debug)]
 pub struct FeatureLaws {
-    /// Sums of its requests.
-    pub sums: Arc<RequestSums>,
+    /// Of its requests: one, or with caps one at each of some levels.
+    pub nodes: Vec<NodeLaws>,
+    /// Moments of requests under caps; none without.
+    pub levels: Option<Arc<Levels>>,
     /// Weight of every hour of the horizon.
     pub profile: Vec<f64>,
     /// Hour of week at the feature's clock, by hour of the horizon; empty where nothing asks for it.
     pub hour_of_week: Vec<u8>,
     /// Hour noise; none if there is none.
     pub noise: Option<HourNoise>,
-    /// What each limit of its pool counts, in the order of the pool's limits.
-    pub limited: Vec<Limited>,
     /// Work in replica-seconds.
     pub work: Measure,
     /// Cost at list price.
     pub list_cost: Measure,
+    /// Seconds of a call that writes nothing, and per written token.
+    call_seconds: (f64, f64),
+    mean_output: f64,
+    /// Mean tool calls of a request, and their seconds.
+    tools: (f64, f64),
+    typical_prefix: f64,
+    max_retries: u32,
+    /// Squared coefficient of variation of a minute's requests, and its persistence.
+    burst: (f64, f64),
+}
+
+/// Laws of requests: of all, or under caps at one level.
+#[derive(Clone, Debug)]
+pub struct NodeLaws {
+    /// Sums of requests.
+    pub sums: Arc<RequestSums>,
+    /// What each limit of the pool counts, in the order of the pool's limits.
+    pub limited: Vec<Limited>,
     /// Cost of single hours; only where contracts look at them.
     pub hour_cost: Option<Arc<HourCost>>,
     /// Squared coefficient of variation of a minute's calls.
     pub call_rate_variance: f64,
-    /// Seconds of a call that writes nothing, and per written token.
-    call_seconds: (f64, f64),
-    mean_output: f64,
-    persistence: f64,
     typical: Scales,
+}
+
+impl NodeLaws {
+    /// Mean of a measure that these weights give.
+    #[must_use]
+    pub fn mean(&self, weights: &Components) -> f64 {
+        dot(weights, &self.sums.means.mean)
+    }
+
+    /// One minute's load under a limit.
+    #[must_use]
+    pub fn load(&self, limit: usize, scales: &Scales) -> FeatureLoad {
+        let limited = &self.limited[limit];
+        let weights = scales.weights(&limited.measure);
+        limited.minute.load(&weights, self.mean(&weights))
+    }
+
+    /// The same by the law at one prefix.
+    #[must_use]
+    pub fn load_at(&self, limit: usize, at: &PrefixLaw, scales: &Scales) -> FeatureLoad {
+        let weights = with_own_prefix(*scales).weights(&self.limited[limit].measure);
+        let mut mean = self.sums.means.mean;
+        mean[component::CACHED_PREFIX] = at.cached;
+        at.minute.load(&weights, dot(&weights, &mean))
+    }
+}
+
+/// How long a request lasts, on average.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Times {
+    /// Seconds of a request.
+    pub seconds: f64,
+    /// Tool calls of a request.
+    pub tools: f64,
+    /// Seconds of a tool call.
+    pub tool_seconds: f64,
 }
 
 /// What one limit counts of a feature.
@@ -136,50 +184,130 @@ pub struct PrefixLaw {
     cached: f64,
 }
 
-/// Where the prefixes of [`Limited::by_prefix`] stand in the distribution of the prefix.
-const PREFIXES: [f64; 5] = [0.02, 0.2, 0.5, 0.8, 0.98];
-
 impl FeatureLaws {
-    /// How components count at a moment.
-    #[must_use]
-    pub fn scales(&self, draw: &FeatureDraw, moment: &Moment) -> Scales {
-        self.sums
-            .means
-            .scales(draw.prefix, draw.input_level, draw.output_level, moment)
+    /// Moments of a request under caps at a moment; none without caps.
+    fn point(&self, draw: &FeatureDraw, moment: &Moment) -> Option<(&Levels, Point)> {
+        let levels = self.levels.as_deref()?;
+        let retry = if moment.attempts == draw.attempts {
+            draw.retry
+        } else {
+            chance_of_repeat(moment.attempts, self.max_retries)
+        };
+        let place = [draw.input_level, draw.output_level, moment.tokens, retry];
+        Some((levels, levels.at(&place)))
     }
 
-    /// The same at the start of the horizon, for requests whose cached reads of the prefix were made with the prefix at
-    /// hand.
+    /// Index of the laws that are nearest at a moment.
+    #[must_use]
+    pub fn nearest(&self, draw: &FeatureDraw, moment: &Moment) -> usize {
+        self.point(draw, moment).map_or(0, |(l, p)| l.nearest(&p))
+    }
+
+    /// How components of a node count at a moment.
+    #[must_use]
+    pub fn scales(&self, node: usize, draw: &FeatureDraw, moment: &Moment) -> Scales {
+        match self.point(draw, moment) {
+            None => self.nodes[node].sums.means.scales(
+                draw.prefix,
+                draw.input_level,
+                draw.output_level,
+                moment,
+            ),
+            Some((levels, point)) => levels.scales(node, &point, &self.cached(draw, moment)),
+        }
+    }
+
+    /// The same without caps at the start of the horizon, for requests whose cached reads of the prefix were made with
+    /// the prefix at hand.
     #[must_use]
     pub fn own_scales(&self, draw: &FeatureDraw) -> Scales {
-        with_own_prefix(self.scales(draw, &Moment::of(draw, 1.0)))
+        with_own_prefix(self.scales(0, draw, &Moment::of(draw, 1.0)))
     }
 
-    /// One minute's load under a limit.
-    #[must_use]
-    pub fn load(&self, limit: usize, scales: &Scales) -> FeatureLoad {
-        let limited = &self.limited[limit];
-        let weights = scales.weights(&limited.measure);
-        let mean = dot(&weights, &self.sums.means.mean);
-        limited.minute.load(&weights, mean)
+    /// What moves cached reads only.
+    fn cached(&self, draw: &FeatureDraw, moment: &Moment) -> Cached {
+        let input = draw.input_level * moment.tokens;
+        let means = &self.nodes[0].sums.means;
+        Cached {
+            prefix: means.prefix_ratio(draw.prefix, self.typical_prefix, input),
+            left: moment.cached,
+        }
     }
 
-    /// The same by the law at one prefix.
+    /// What a number of requests add up to.
     #[must_use]
-    pub fn load_at(&self, limit: usize, at: &PrefixLaw, scales: &Scales) -> FeatureLoad {
-        let weights = with_own_prefix(*scales).weights(&self.limited[limit].measure);
-        let mut mean = self.sums.means.mean;
-        mean[component::CACHED_PREFIX] = at.cached;
-        at.minute.load(&weights, dot(&weights, &mean))
+    pub fn total(
+        &self,
+        draw: &FeatureDraw,
+        moment: &Moment,
+        n: u64,
+        stream: &mut Stream,
+    ) -> Components {
+        match self.point(draw, moment) {
+            None => {
+                let scales = self.scales(0, draw, moment);
+                scales.apply(&self.nodes[0].sums.draw(n, stream))
+            }
+            Some((levels, point)) => {
+                let sums: Vec<&RequestSums> = self.nodes.iter().map(|n| &*n.sums).collect();
+                levels.total(&sums, &point, &self.cached(draw, moment), n, stream)
+            }
+        }
+    }
+
+    /// Calls of a request and seconds of a call, repeats included.
+    fn calls(&self, draw: &FeatureDraw, moment: &Moment) -> (f64, f64) {
+        let (calls, output) = match self.point(draw, moment) {
+            None => (
+                self.nodes[0].sums.means.mean[component::CALLS] * moment.attempts,
+                self.mean_output * draw.output_level * moment.tokens,
+            ),
+            Some((_, point)) => {
+                let calls = point.mean[component::CALLS];
+                let output = point.mean[component::OUTPUT] / calls.max(1e-300);
+                (calls, output)
+            }
+        };
+        (calls, self.call_seconds.0 + self.call_seconds.1 * output)
     }
 
     /// Calls in flight, from the rate per hour.
     #[must_use]
-    pub fn flight_terms(&self, draw: &FeatureDraw, moment: &Moment) -> FlightTerms {
-        let output = self.mean_output * draw.output_level * moment.tokens;
-        let seconds = self.call_seconds.0 + self.call_seconds.1 * output;
-        let calls = self.sums.means.mean[component::CALLS] * moment.attempts;
-        FlightTerms::new(calls, seconds, self.call_rate_variance, self.persistence)
+    pub fn flight_terms(&self, node: usize, draw: &FeatureDraw, moment: &Moment) -> FlightTerms {
+        let (calls, seconds) = self.calls(draw, moment);
+        let variance = self.nodes[node].call_rate_variance;
+        FlightTerms::new(calls, seconds, variance, self.burst.1)
+    }
+
+    /// How long a request lasts.
+    #[must_use]
+    pub fn times(&self, draw: &FeatureDraw, moment: &Moment) -> Times {
+        let each = |tools: f64, seconds: f64| if tools > 0.0 { seconds / tools } else { 0.0 };
+        match self.point(draw, moment) {
+            None => {
+                let (calls, seconds) = self.calls(draw, moment);
+                let (tools, tool_seconds) = self.tools;
+                Times {
+                    seconds: calls * seconds + tool_seconds,
+                    tools,
+                    tool_seconds: each(tools, tool_seconds),
+                }
+            }
+            Some((_, point)) => {
+                let tools = point.mean[component::TOOLS];
+                Times {
+                    seconds: point.seconds,
+                    tools,
+                    tool_seconds: each(tools, point.tool_seconds),
+                }
+            }
+        }
+    }
+
+    /// Squared coefficient of variation of a minute's requests, and its persistence.
+    #[must_use]
+    pub const fn burst(&self) -> (f64, f64) {
+        self.burst
     }
 }
 
@@ -213,11 +341,12 @@ impl Laws {
         let features = plan
             .features
             .iter()
-            .map(|f| feature(plan, f, cache))
+            .map(|f| build::feature(plan, f, cache))
             .collect();
         let run = cache.run;
         cache.sums.forget(run);
         cache.parts.forget(run);
+        cache.levels.forget(run);
         cache.minutes.forget(run);
         cache.hour_costs.forget(run);
         Self {
@@ -255,193 +384,11 @@ fn groups(plan: &Plan, pool: &super::plan::PlanPool) -> Vec<Group> {
     groups
 }
 
-fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
-    let run = cache.run;
-    let model = &plan.models[f.model as usize];
-    let pool = &plan.pools[f.pool as usize];
-    let sums = cache
-        .sums
-        .get(run, f.request_key, || RequestSums::build(&f.request));
-    let typical = sums.means.scales(
-        f.prefix.distribution.mean(),
-        f.input_level.distribution.mean(),
-        f.output_level.distribution.mean(),
-        &Moment {
-            tokens: 1.0,
-            attempts: 1.0,
-            cached: typical_cached(f),
-        },
-    );
-    let timing = Timing {
-        ttft_seconds: model.ttft_seconds,
-        tokens_per_second: model.sequence_tokens_per_second,
-        retry_probability: f.retry_probability.distribution.mean(),
-        max_retries: f.max_retries,
-    };
-    let parts_key = key(&[
-        f.request_key,
-        timing.ttft_seconds.to_bits(),
-        timing.tokens_per_second.to_bits(),
-        timing.retry_probability.to_bits(),
-        u64::from(timing.max_retries),
-    ]);
-    let parts = cache
-        .parts
-        .get(run, parts_key, || Parts::new(&f.request, &timing));
-    let mut laws = FeatureLaws {
-        hour_of_week: if f.cached_left.is_empty() && f.retry_factor.is_empty() {
-            Vec::new()
-        } else {
-            hours_of_week(f, plan.hours())
-        },
-        profile: profile(f, plan.hours()),
-        noise: HourNoise::new(&cache.normals, f.noise.hour_cv, f.noise.hour_persistence),
-        limited: Vec::new(),
-        work: Measure::replica_seconds(model),
-        list_cost: Measure::list_cost(model),
-        hour_cost: None,
-        call_rate_variance: f.noise.burstiness
-            * f.noise.burstiness
-            * parts.burst_left(&typical.weights(&Measure::CALLS), f.noise.burst_persistence),
-        call_seconds: (model.ttft_seconds, 1.0 / model.sequence_tokens_per_second),
-        mean_output: f.request.output.mean(),
-        persistence: f.noise.burst_persistence,
-        typical,
-        sums,
-    };
-    for limit in &pool.limits {
-        let measure = measure(plan.limits[*limit as usize].kind, &pool.kind, model);
-        let weights = laws.typical.weights(&measure);
-        let unit = dot(&weights, &laws.sums.means.mean);
-        let weights = normal(weights, &laws.sums.means.mean);
-        let minute_key = key(&[
-            parts_key,
-            f.noise.burstiness.to_bits(),
-            f.noise.burst_persistence.to_bits(),
-            digest(&weights),
-        ]);
-        let compound = &cache.compound;
-        let minute = cache.minutes.get(run, minute_key, || {
-            MinuteLaw::new(
-                &parts,
-                &weights,
-                f.noise.burstiness,
-                f.noise.burst_persistence,
-                compound,
-            )
-        });
-        let by_prefix = by_prefix(&laws, f, &timing, &measure, parts_key, cache);
-        laws.limited.push(Limited {
-            measure,
-            unit,
-            minute,
-            by_prefix,
-        });
-    }
-    let by_use = matches!(pool.kind, PlanPoolKind::PayAsYouGo { .. });
-    if by_use && !plan.billing.spend.is_empty() {
-        laws.hour_cost = Some(hour_cost(&laws, f, cache));
-    }
-    laws
-}
-
 /// Scales for requests whose cached reads of the prefix were made with the prefix at hand: they scale as the input does.
 fn with_own_prefix(mut scales: Scales) -> Scales {
     scales.factor[component::CACHED_PREFIX] = scales.factor[component::INPUT];
     scales
 }
 
-/// Laws at several prefixes; none where the prefix is certain or does not count.
-fn by_prefix(
-    laws: &FeatureLaws,
-    f: &PlanFeature,
-    timing: &Timing,
-    measure: &Measure,
-    parts_key: u64,
-    cache: &mut Cache,
-) -> Vec<PrefixLaw> {
-    let weights = with_own_prefix(laws.typical).weights(measure);
-    if f.prefix.fixed.is_some() || weights[component::CACHED_PREFIX] == 0.0 {
-        return Vec::new();
-    }
-    let at = |probability: f64| {
-        let prefix = f.prefix.distribution.quantile(probability);
-        let cached = laws.sums.means.cached_prefix(prefix);
-        let mut mean = laws.sums.means.mean;
-        mean[component::CACHED_PREFIX] = cached;
-        let normal = normal(weights, &mean);
-        let noise = &f.noise;
-        let minute_key = key(&[
-            parts_key,
-            prefix.to_bits(),
-            noise.burstiness.to_bits(),
-            noise.burst_persistence.to_bits(),
-            digest(&normal),
-        ]);
-        let minute = cache.minutes.get(cache.run, minute_key, || {
-            let law = RequestLaw {
-                typical_prefix: prefix,
-                ..f.request.clone()
-            };
-            let parts = Parts::new(&law, timing);
-            MinuteLaw::without_curves(&parts, &normal, noise.burstiness, noise.burst_persistence)
-        });
-        PrefixLaw {
-            prefix,
-            unit: dot(&weights, &mean),
-            minute,
-            cached,
-        }
-    };
-    PREFIXES.map(at).into()
-}
-
-fn hour_cost(laws: &FeatureLaws, f: &PlanFeature, cache: &mut Cache) -> Arc<HourCost> {
-    let weights = normal(laws.typical.weights(&laws.list_cost), &laws.sums.means.mean);
-    let rate_variance =
-        f.noise.burstiness * f.noise.burstiness * hour_variance(f.noise.burst_persistence);
-    let hour_key = key(&[f.request_key, rate_variance.to_bits(), digest(&weights)]);
-    let (compound, law): (&Compound, &RequestLaw) = (&cache.compound, &f.request);
-    cache.hour_costs.get(cache.run, hour_key, || {
-        HourCost::new(law, &weights, rate_variance, compound)
-    })
-}
-
-/// What is left of the cached share in a mean request.
-fn typical_cached(f: &PlanFeature) -> f64 {
-    let products = f.cached_left.iter().zip(&f.weights).map(|(c, w)| c * w);
-    let sum: f64 = products.sum();
-    if f.cached_left.is_empty() {
-        1.0
-    } else {
-        sum / f.weights.len() as f64
-    }
-}
-
-/// What a limit counts.
-fn measure(limit: LimitKind, pool: &PlanPoolKind, model: &PlanModel) -> Measure {
-    match (limit, pool) {
-        (LimitKind::Gpus, _) => Measure::replica_seconds(model),
-        (LimitKind::RequestsPerMinute, _) => Measure::CALLS,
-        (LimitKind::TokensPerMinute, PlanPoolKind::PayAsYouGo { cached_reads_count }) => {
-            Measure::limited_tokens(*cached_reads_count)
-        }
-        (LimitKind::TokensPerMinute, PlanPoolKind::GpuCluster { .. }) => {
-            Measure::limited_tokens(false)
-        }
-    }
-}
-
-/// Weights with which a mean request measures 1: prices and speeds that change together rebuild nothing.
-fn normal(weights: Components, mean: &Components) -> Components {
-    let total = dot(&weights, mean);
-    if total > 0.0 {
-        weights.map(|w| w / total)
-    } else {
-        weights
-    }
-}
-
-fn digest(weights: &Components) -> u64 {
-    key(&weights.map(f64::to_bits))
-}
+#[cfg(test)]
+mod tests;

@@ -18,6 +18,7 @@ use crate::domain::{
     dependence::DemandShock,
     distribution::Distribution,
     field::FieldPath,
+    gateway::Caps,
     scenario::{BudgetCost, Id, Noise, PriceCard, ServingProfile},
 };
 pub use compile::compile;
@@ -64,6 +65,10 @@ pub struct RequestLaw {
     pub cached_share: Distribution,
     /// Tokens that a call writes, at level 1.
     pub output: Distribution,
+    /// Tool calls per request, continuous like the calls.
+    pub tools: Distribution,
+    /// Seconds of a tool call.
+    pub tool_seconds: Distribution,
     /// Prefix at which the shape of cached reads is presampled.
     pub typical_prefix: f64,
 }
@@ -117,6 +122,13 @@ pub struct PlanFeature {
     pub rows: Vec<u32>,
     /// Which part of its feature's requests it is; none: all.
     pub flow: Option<PlanFlow>,
+    /// Where a gateway stops one request.
+    #[serde(with = "caps_by_parts")]
+    pub caps: Caps,
+    /// Digest of [`PlanFeature::caps`].
+    pub caps_key: u64,
+    /// Requests that never end by themselves.
+    pub runaways: Option<PlanRunaways>,
     /// Occurrences of windows that touch it, as indices into [`Plan::windows`].
     pub windows: Vec<u32>,
 }
@@ -153,6 +165,32 @@ pub struct PlanFlow {
     pub whole: RequestLaw,
 }
 
+/// A plan travels in a format without field names: no field may be left out.
+mod caps_by_parts {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::domain::gateway::{CapParts, Caps};
+
+    pub fn serialize<S: Serializer>(caps: &Caps, to: S) -> Result<S::Ok, S::Error> {
+        caps.parts().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Caps, D::Error> {
+        CapParts::deserialize(from).map(Caps::of)
+    }
+}
+
+/// Requests that never end by themselves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanRunaways {
+    /// Per million requests.
+    pub per_million: Input,
+    /// Tokens that each burns in an hour.
+    pub tokens_per_hour: Input,
+    /// Hours until one is found.
+    pub hours: Distribution,
+}
+
 /// One occurrence of a seasonal window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanWindow {
@@ -181,6 +219,8 @@ pub struct PlanModel {
     pub ttft_seconds: f64,
     /// Written tokens per second of one call.
     pub sequence_tokens_per_second: f64,
+    /// Most tokens that one call can read and write.
+    pub context_window_tokens: Option<f64>,
     /// List prices.
     pub price: Option<PriceCard>,
     /// How it runs on own GPUs.
@@ -194,6 +234,8 @@ pub enum PlanPoolKind {
     GpuCluster {
         /// Share of a replica's work time that may be planned.
         target_utilisation: f64,
+        /// What a GPU costs for an hour without a contract.
+        on_demand_rate: f64,
     },
     /// Calls paid by use.
     PayAsYouGo {

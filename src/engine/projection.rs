@@ -7,7 +7,10 @@
 pub use super::heat::{HeatMap, HeatMonth};
 pub use super::launches::{LaunchMove, LaunchMoves, MovedChance};
 pub use super::requests::each::{RequestQuantity, RequestSizes};
+mod gateway;
+
 pub use crate::domain::calendar::{MonthInfo, PeriodInfo};
+pub use gateway::{CapOutcome, GatewayOutcome, RunawayOutcome};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{field::FieldPath, scenario::Id};
@@ -130,6 +133,8 @@ pub struct FeatureOutcome {
     pub cost_per_1000_requests: Vec<Option<f64>>,
     /// What single requests are like; none until computed after the final fan.
     pub each: Option<RequestSizes>,
+    /// Tools, caps, runaways, and what is under way at once.
+    pub gateway: GatewayOutcome,
 }
 
 /// The lanes of one feature; its other requests run in the lane for short ones.

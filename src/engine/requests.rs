@@ -8,7 +8,9 @@
 
 pub mod compound;
 pub mod each;
+pub mod gateway;
 pub mod hour_cost;
+pub mod levels;
 pub mod minute;
 pub mod moments;
 pub mod sample;
@@ -36,8 +38,22 @@ pub mod component {
     pub const CACHED_PREFIX: usize = 5;
     /// Output of all calls. Scales with level and drift.
     pub const OUTPUT: usize = 6;
+    /// Tool calls.
+    pub const TOOLS: usize = 7;
+    /// 1 for a request that a cap stopped.
+    pub const STOPPED: usize = 8;
+    /// 1 for a request that a soft limit acted on.
+    pub const SOFTENED: usize = 9;
+    /// Uncached input that a cap cut off.
+    pub const CUT_UNCACHED: usize = 10;
+    /// Cached reads that a cap cut off.
+    pub const CUT_CACHED: usize = 11;
+    /// Output that a cap cut off.
+    pub const CUT_OUTPUT: usize = 12;
     /// How many there are.
-    pub const COUNT: usize = 7;
+    pub const COUNT: usize = 13;
+    /// So many of the first are what a [`super::Measure`] counts.
+    pub const MEASURED: usize = 7;
 }
 
 /// One value per component.
@@ -63,23 +79,64 @@ pub struct Scales {
     pub factor: Components,
 }
 
-impl Scales {
-    /// Tokens of a vector of components. `cached` never exceeds what was read.
+impl Tokens {
+    /// Of components as they count. What is cached never exceeds what was read.
     #[must_use]
-    pub fn tokens(&self, x: &Components) -> Tokens {
+    pub fn of(x: &Components) -> Self {
         use component::{CACHED_GROWTH, CACHED_INPUT, CACHED_PREFIX, CALLS, GROWTH, INPUT, OUTPUT};
-        let f = &self.factor;
-        let read = x[INPUT] * f[INPUT] + x[GROWTH] * f[GROWTH];
-        let cached = x[CACHED_INPUT] * f[CACHED_INPUT]
-            + x[CACHED_GROWTH] * f[CACHED_GROWTH]
-            + x[CACHED_PREFIX] * f[CACHED_PREFIX];
+        let read = x[INPUT] + x[GROWTH];
+        let cached = x[CACHED_INPUT] + x[CACHED_GROWTH] + x[CACHED_PREFIX];
         let cached = cached.min(read);
-        Tokens {
-            calls: x[CALLS] * f[CALLS],
+        Self {
+            calls: x[CALLS],
             uncached_input: read - cached,
             cached_read: cached,
-            output: x[OUTPUT] * f[OUTPUT],
+            output: x[OUTPUT],
         }
+    }
+
+    /// What caps cut off.
+    #[must_use]
+    pub const fn cut_off(x: &Components) -> Self {
+        Self {
+            calls: 0.0,
+            uncached_input: x[component::CUT_UNCACHED],
+            cached_read: x[component::CUT_CACHED],
+            output: x[component::CUT_OUTPUT],
+        }
+    }
+
+    /// Everything so many times.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        Self {
+            calls: self.calls * factor,
+            uncached_input: self.uncached_input * factor,
+            cached_read: self.cached_read * factor,
+            output: self.output * factor,
+        }
+    }
+
+    /// Adds others.
+    pub fn add(&mut self, other: &Self) {
+        self.calls += other.calls;
+        self.uncached_input += other.uncached_input;
+        self.cached_read += other.cached_read;
+        self.output += other.output;
+    }
+
+    /// Tokens of all kinds.
+    #[must_use]
+    pub const fn all(&self) -> f64 {
+        self.uncached_input + self.cached_read + self.output
+    }
+}
+
+impl Scales {
+    /// A vector of components as it counts.
+    #[must_use]
+    pub fn apply(&self, x: &Components) -> Components {
+        std::array::from_fn(|k| x[k] * self.factor[k])
     }
 
     /// Weights of the components for a linear measure of tokens and calls.
@@ -87,7 +144,8 @@ impl Scales {
     pub fn weights(&self, measure: &Measure) -> Components {
         let f = &self.factor;
         let cached = measure.cached_read - measure.uncached_input;
-        [
+        let mut weights = [0.0; component::COUNT];
+        weights[..component::MEASURED].copy_from_slice(&[
             measure.calls * f[component::CALLS],
             measure.uncached_input * f[component::INPUT],
             measure.uncached_input * f[component::GROWTH],
@@ -95,7 +153,8 @@ impl Scales {
             cached * f[component::CACHED_GROWTH],
             cached * f[component::CACHED_PREFIX],
             measure.output * f[component::OUTPUT],
-        ]
+        ]);
+        weights
     }
 }
 
@@ -180,6 +239,21 @@ pub fn attempts(retry_probability: f64, max_retries: u32) -> f64 {
     sum
 }
 
+/// The chance of a repeat that gives a mean number of attempts.
+#[must_use]
+pub fn chance_of_repeat(mean_attempts: f64, max_retries: u32) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        if attempts(middle, max_retries) < mean_attempts {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
 /// Exact means of the components, and what the prefix needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Means {
@@ -215,6 +289,12 @@ impl Means {
                 share * growth * cached_pairs,
                 0.0,
                 calls * law.output.mean(),
+                law.tools.mean(),
+                0.0,
+                0.0,
+                0.0,
+                0.0,
+                0.0,
             ],
             cached_share: share,
             input: Strata::new(&law.input),
@@ -260,6 +340,12 @@ impl Means {
                 attempts * drift * cached,
                 attempts * prefix * cached,
                 attempts * output_level * drift,
+                1.0,
+                1.0,
+                1.0,
+                1.0,
+                1.0,
+                1.0,
             ],
         }
     }

@@ -16,6 +16,8 @@ pub mod purpose {
     pub const REQUESTS: u32 = 102;
     /// Cost of single hours within a month (block: calendar month).
     pub const HOUR_COST: u32 = 103;
+    /// Runaway requests that begin in a month (block: calendar month).
+    pub const RUNAWAYS: u32 = 140;
     /// Multiplier of a seasonal window (block: its list index and year).
     pub const WINDOW: u32 = 104;
     /// Shared demand shock (entity 0; block: week of the horizon).

@@ -3,23 +3,24 @@
 mod few;
 mod hourly;
 mod pools;
+mod requests;
 
 use std::collections::BTreeMap;
 
 use super::{
     billing::{Charge, MoneyRow, allocate},
     cause::Removal,
-    columns::FeaturePhysical,
     demand::{
         FeatureDraw, Month, MonthSums, Surroundings, draw_feature, draw_window, is_live,
-        month_count, month_sums, rates, shock,
+        month_sums, rates, shock,
     },
     heat,
-    laws::Laws,
+    laws::{Laws, NodeLaws},
     plan::{Plan, PlanPoolKind},
     pools::{Loads, gpu},
-    requests::{minute::joint::Joint, moments::dot},
+    requests::minute::joint::Joint,
     rng::{StreamKey, purpose},
+    runaway::{self, Burn},
 };
 use crate::domain::scenario::Id;
 
@@ -37,14 +38,18 @@ pub struct Workspace {
     sums: Vec<Option<MonthSums>>,
     /// Month and left-out windows that the rows are of.
     filled: Vec<Option<(usize, Vec<Id>)>>,
+    /// Which laws of the feature are nearest in the month.
+    nodes: Vec<usize>,
+    /// Runaway requests that burn.
+    burns: Vec<Vec<Burn>>,
     noise: Vec<f32>,
     /// What hours are like besides demand, by feature.
     hourly: Vec<hourly::Hourly>,
     loads: Loads,
     /// Planned minute of every hour.
     planned: Vec<f64>,
-    /// Joint laws of few requests, by place of the limit in its pool, kind and features.
-    joints: BTreeMap<(usize, usize, Vec<usize>), Joint>,
+    /// Joint laws of few requests, by place of the limit in its pool, kind, and features with their laws.
+    joints: BTreeMap<JointKey, Joint>,
     flight: gpu::InFlight,
     live: Vec<bool>,
     needed: Vec<f64>,
@@ -71,11 +76,16 @@ impl Workspace {
     }
 }
 
+/// Place of a limit in its pool, kind, features with their laws.
+type JointKey = (usize, usize, Vec<(usize, usize)>);
+
 /// What a feature did in a month.
 #[derive(Clone, Copy, Debug, Default)]
 struct Totals {
     requests: f64,
     list_cost: f64,
+    /// Of that, what runaways burned.
+    burned_cost: f64,
     busy_gpu_hours: f64,
     mean_cost: f64,
     cost_weights: super::requests::Components,
@@ -129,6 +139,15 @@ impl Player<'_> {
         ws.sums.resize(plan.features.len(), None);
         ws.filled.clear();
         ws.filled.resize(plan.features.len(), None);
+        ws.nodes.clear();
+        ws.nodes.resize(plan.features.len(), 0);
+        ws.burns.resize_with(plan.features.len(), Vec::new);
+        ws.burns.iter_mut().for_each(Vec::clear);
+    }
+
+    /// The laws of a feature that are nearest in the month.
+    fn node<'a>(&'a self, f: usize, ws: &Workspace) -> &'a NodeLaws {
+        &self.laws.features[f].nodes[ws.nodes[f]]
     }
 
     /// Plays a trial.
@@ -136,12 +155,13 @@ impl Player<'_> {
         self.play_from(0, trial, ws, rows);
     }
 
-    /// Plays a trial from a month on. What earlier months hold is then of no use; no month depends on it.
+    /// Plays a trial from a month on. What earlier months hold is then of no use; only runaways reach over their ends.
     pub fn play_from(&self, first: usize, trial: u32, ws: &mut Workspace, rows: &mut Rows) {
         self.open(trial, ws, rows.inputs);
         rows.physical.fill(0.0);
         let mut money = MoneyRow::new(self.plan.layout, rows.money);
         self.plan.billing.start_trial(&mut money);
+        self.smoulder(first, ws);
         for index in first..self.plan.months.len() {
             let month = self.plan.month(index);
             for f in 0..self.plan.features.len() {
@@ -243,7 +263,9 @@ impl Player<'_> {
         row.clear();
         row.resize(month.hours, 0.0);
         rates(plan, feature, draw, &around, row);
-        ws.sums[f] = Some(month_sums(draw, month, row));
+        let sums = month_sums(draw, month, row);
+        ws.nodes[f] = laws.nearest(draw, &sums.moment);
+        ws.sums[f] = Some(sums);
     }
 
     fn stream(&self, trial: u32, f: usize, purpose: u32, month: &Month) -> StreamKey {
@@ -253,49 +275,6 @@ impl Player<'_> {
             entity: self.plan.features[f].id.0,
             purpose: purpose + self.plan.flow_purpose(f, purpose),
             block: month.block,
-        }
-    }
-
-    /// What the requests of a month add up to, feature by feature.
-    fn requests(&self, month: &Month, ws: &mut Workspace, physical: &mut [f32]) {
-        let layout = &self.plan.layout;
-        ws.totals.clear();
-        ws.totals
-            .resize(self.plan.features.len(), Totals::default());
-        for (f, feature) in self.plan.features.iter().enumerate() {
-            let Some(sums) = &ws.sums[f] else { continue };
-            let laws = &self.laws.features[f];
-            let count = month_count(self.plan, feature, ws.trial, month, sums);
-            let mut stream = self.stream(ws.trial, f, purpose::REQUESTS, month).stream();
-            let scales = laws.scales(&ws.draws[f], &sums.moment);
-            let tokens = scales.tokens(&laws.sums.draw(count, &mut stream));
-            let busy = match self.plan.pools[feature.pool as usize].kind {
-                PlanPoolKind::GpuCluster { .. } => {
-                    laws.work.of(&tokens) * self.gpus_per_replica(feature.model as usize) / 3_600.0
-                }
-                PlanPoolKind::PayAsYouGo { .. } => 0.0,
-            };
-            let cost_weights = scales.weights(&laws.list_cost);
-            ws.totals[f] = Totals {
-                requests: count as f64,
-                list_cost: laws.list_cost.of(&tokens),
-                busy_gpu_hours: busy,
-                mean_cost: dot(&cost_weights, &laws.sums.means.mean),
-                cost_weights,
-            };
-            for (which, value) in [
-                (FeaturePhysical::Requests, count as f64),
-                (FeaturePhysical::Calls, tokens.calls),
-                (FeaturePhysical::UncachedInput, tokens.uncached_input),
-                (FeaturePhysical::CachedRead, tokens.cached_read),
-                (FeaturePhysical::Output, tokens.output),
-                (FeaturePhysical::BusyGpuHours, busy),
-            ] {
-                for row in &feature.rows {
-                    physical[layout.feature_physical(*row as usize, which) + month.index] +=
-                        value as f32;
-                }
-            }
         }
     }
 
@@ -351,28 +330,33 @@ impl Player<'_> {
         for f in features.clone() {
             let row = &mut ws.hour_costs[f];
             row.clear();
-            let (Some(law), true) = (&self.laws.features[f].hour_cost, ws.sums[f].is_some()) else {
+            let law = self.laws.features[f].nodes[ws.nodes[f]].hour_cost.as_ref();
+            let t = &ws.totals[f];
+            let (Some(law), true) = (law, ws.sums[f].is_some() || t.burned_cost > 0.0) else {
                 continue;
             };
             row.resize(month.hours, 0.0);
-            let mut stream = self.stream(ws.trial, f, purpose::HOUR_COST, month).stream();
             let t = &ws.totals[f];
-            let mut relative = Vec::new();
-            if ws.hourly[f].is_on() && t.mean_cost > 0.0 {
-                let measure = &self.laws.features[f].list_cost;
-                self.each_mean(f, month, measure, ws, &mut |_, mean| {
-                    relative.push(mean / t.mean_cost);
-                });
+            if ws.sums[f].is_some() {
+                let mut stream = self.stream(ws.trial, f, purpose::HOUR_COST, month).stream();
+                let mut relative = Vec::new();
+                if ws.hourly[f].is_on() && t.mean_cost > 0.0 {
+                    let measure = &self.laws.features[f].list_cost;
+                    self.each_mean(f, month, measure, ws, &mut |_, mean| {
+                        relative.push(mean / t.mean_cost);
+                    });
+                }
+                law.fill(
+                    &ws.rates[f],
+                    (&relative, &t.cost_weights),
+                    t.mean_cost,
+                    t.list_cost - t.burned_cost,
+                    &mut stream,
+                    &mut ws.hour_costs[f],
+                );
             }
             let row = &mut ws.hour_costs[f];
-            law.fill(
-                &ws.rates[f],
-                (&relative, &t.cost_weights),
-                t.mean_cost,
-                t.list_cost,
-                &mut stream,
-                row,
-            );
+            runaway::spread(&ws.burns[f], month, t.burned_cost, row);
             for (sum, x) in ws.list.iter_mut().zip(row.iter()) {
                 *sum += x;
             }

@@ -58,7 +58,15 @@ impl Sheet<'_> {
                     &each.written,
                 ),
             ] {
-                self.quantity(&subject, metric, p999, quantity);
+                self.quantity(&subject, (metric, p999, "Tokens"), quantity);
+            }
+            if feature.gateway.tool_calls.is_some() {
+                let names = (
+                    "tool_calls_per_request",
+                    "tool_calls_per_request_p999",
+                    "Calls",
+                );
+                self.quantity(&subject, names, &each.tools);
             }
             let share = Subject {
                 metric: "costliest_5_percent_share",
@@ -72,13 +80,12 @@ impl Sheet<'_> {
     fn quantity(
         &mut self,
         subject: &Subject<'_>,
-        metric: &'static str,
-        p999: &'static str,
+        (metric, p999, unit): (&'static str, &'static str, &'static str),
         quantity: &RequestQuantity,
     ) {
         let subject = Subject {
             metric,
-            unit: Unit::Of("Tokens"),
+            unit: Unit::Of(unit),
             ..*subject
         };
         let [p50, p90, p99, highest] = quantity.p;

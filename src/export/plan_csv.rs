@@ -106,6 +106,7 @@ impl Sheet<'_> {
                 };
                 self.series(&subject, &feature.busy_gpu_hours, None);
             }
+            self.gateway(&subject, &feature.gateway);
             let subject = Subject {
                 metric: "cost_per_1000_requests",
                 unit: Unit::Price("per 1,000 requests"),

@@ -106,6 +106,7 @@ fn outline(plan: &Scenario) -> Outline {
             commitments: 2,
             inputs: 1,
         },
+        gateways: Vec::new(),
         scenario_digest: "0123456789abcdef0123456789abcdef".to_owned(),
         time_zone_database: "2026z".to_owned(),
         seed: plan.settings.seed,
@@ -339,6 +340,7 @@ fn what_is_found_later_has_rows_of_its_own() {
     projection.features[0].each = Some(RequestSizes {
         read: quantity,
         written: quantity,
+        tools: quantity,
         costliest_share: 0.894,
     });
     let moved = |count| MovedChance {

@@ -61,7 +61,7 @@ const fn note(section: &'static str, id: u32, field: &'static str, text: Stories
 /// Name of the story that a first visit opens.
 pub const DEFAULT: &str = "eighteen-month-contract";
 
-static STORIES: [Story; 6] = [
+static STORIES: [Story; 7] = [
     Story {
         name: DEFAULT,
         title: Stories::EighteenMonthContractTitle,
@@ -193,6 +193,31 @@ static STORIES: [Story; 6] = [
             note("features", 1, "weekly_profile", Stories::MondayNoteWeek),
         ],
         json: include_str!("monday-nine-to-eleven.json"),
+    },
+    Story {
+        name: "agent-that-never-stops",
+        title: Stories::NeverStopsTitle,
+        claim: &[
+            Stories::NeverStopsClaimLoop,
+            Stories::NeverStopsClaimYear,
+            Stories::NeverStopsClaimCap,
+        ],
+        notes: &[
+            note("features", 1, "cap_tokens", Stories::NeverStopsNoteCap),
+            note(
+                "features",
+                1,
+                "runaway_hours_until_found",
+                Stories::NeverStopsNoteFound,
+            ),
+            note(
+                "features",
+                1,
+                "runaways_per_million_requests",
+                Stories::NeverStopsNoteRate,
+            ),
+        ],
+        json: include_str!("agent-that-never-stops.json"),
     },
 ];
 

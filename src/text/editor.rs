@@ -38,6 +38,7 @@ crate::messages! {
         TooLarge = "ed-too-large";
         UnitDays = "ed-unit-days";
         UnitSeconds = "ed-unit-seconds";
+        UnitHours = "ed-unit-hours";
         NoDate = "ed-no-date";
         Fixed = "ed-fixed";
         Uncertain = "ed-uncertain";
@@ -64,6 +65,20 @@ crate::messages! {
         GroupHowMuch = "ed-group-how-much";
         GroupOneRequest = "ed-group-one-request";
         GroupWhere = "ed-group-where";
+        GroupCaps = "ed-group-caps";
+        GroupRunaways = "ed-group-runaways";
+        RunawaysTick = "ed-runaways-tick";
+        RunawaysSet = "ed-runaways-set";
+        Unbounded = "ed-unbounded";
+        CapTokens { amount: String } = "ed-cap-tokens";
+        CapCalls { amount: String } = "ed-cap-calls";
+        CapToolCalls { amount: String } = "ed-cap-tool-calls";
+        CapSeconds { amount: String } = "ed-cap-seconds";
+        CapErrors { amount: String } = "ed-cap-errors";
+        SoftNone = "ed-soft-none";
+        SoftStop = "ed-soft-stop";
+        SoftOneMore = "ed-soft-one-more";
+        SoftDegrade = "ed-soft-degrade";
         GroupRetries = "ed-group-retries";
         GroupNoise = "ed-group-noise";
         NoneSet = "ed-none-set";
@@ -106,6 +121,7 @@ crate::messages! {
         BurstTick = "ed-burst-tick";
         UnitGpus = "ed-unit-gpus";
         NoLimit = "ed-no-limit";
+        NotKnown = "ed-not-known";
         CachedReadsTick = "ed-cached-reads-tick";
         ModelBoth = "ed-model-both";
         ModelPriced = "ed-model-priced";

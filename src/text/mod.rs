@@ -17,6 +17,7 @@ pub mod editor;
 pub mod entries;
 pub mod fields;
 pub mod format;
+pub mod gateway;
 pub mod import;
 pub mod outputs;
 pub mod problems;
@@ -104,6 +105,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/format.ftl"),
     include_str!("en/import.ftl"),
     include_str!("en/outputs.ftl"),
+    include_str!("en/gateway.ftl"),
     include_str!("en/problems.ftl"),
     include_str!("en/runner.ftl"),
     include_str!("en/share.ftl"),
@@ -214,6 +216,7 @@ mod tests {
             outputs::Heat::catalogue(),
             outputs::Later::catalogue(),
             outputs::Sizes::catalogue(),
+            gateway::Gateway::catalogue(),
             runner::Failure::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),

@@ -71,6 +71,7 @@ crate::messages! {
         Feature = "sizes-feature";
         Read = "sizes-read";
         Written = "sizes-written";
+        Tools = "sizes-tools";
         Mean = "sizes-mean";
         P999 = "sizes-p999";
         P99 = "sizes-p99";
@@ -79,5 +80,6 @@ crate::messages! {
         TopLong = "sizes-top-long";
         ReadColumn { which: String } = "sizes-read-column";
         WrittenColumn { which: String } = "sizes-written-column";
+        ToolsColumn { which: String } = "sizes-tools-column";
     }
 }

@@ -73,6 +73,7 @@ crate::messages! {
         PairTwice = "problem-pair-twice";
         NotTogether { a: String, b: String, rank: String, nearest: String } = "problem-not-together";
         NeverTogether { a: String, b: String } = "problem-never-together";
+        NoCap = "problem-no-cap";
         OutsideHorizon { date: String, first: String, last: String } = "problem-outside-horizon";
     }
 }
@@ -323,6 +324,7 @@ pub fn sentence(problem: &Problem, currency: &str) -> String {
                 },
             }
         }
+        ProblemKind::NoCap => ProblemWords::NoCap,
         ProblemKind::OutsideHorizon { date, first, last } => ProblemWords::OutsideHorizon {
             date: day(*date),
             first: day(*first),

@@ -16,6 +16,13 @@ crate::messages! {
         EighteenMonthContractNoteLaunch = "story-eighteen-month-contract-note-launch";
         EighteenMonthContractNoteSize = "story-eighteen-month-contract-note-size";
         EighteenMonthContractNoteDemand = "story-eighteen-month-contract-note-demand";
+        NeverStopsTitle = "story-never-stops-title";
+        NeverStopsClaimLoop = "story-never-stops-claim-loop";
+        NeverStopsClaimYear = "story-never-stops-claim-year";
+        NeverStopsClaimCap = "story-never-stops-claim-cap";
+        NeverStopsNoteCap = "story-never-stops-note-cap";
+        NeverStopsNoteFound = "story-never-stops-note-found";
+        NeverStopsNoteRate = "story-never-stops-note-rate";
         RealTracesTitle = "story-real-traces-title";
         RealTracesClaimMatch = "story-real-traces-claim-match";
         RealTracesClaimLognormal = "story-real-traces-claim-lognormal";

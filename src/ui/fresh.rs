@@ -3,7 +3,8 @@
 use jiff::civil::date;
 
 use super::entities::{is_cluster, month_start};
-use crate::domain::quantity::{Quantity, Shape};
+use crate::domain::gateway::{CapKind, Runaways, SoftAction, SoftLimit};
+use crate::domain::quantity::{HighPercentile, Quantity, Shape};
 use crate::domain::scenario::{
     Budget, BudgetCost, BudgetPeriod, Commitment, CommitmentKind, DateRange, Feature, Id, Launch,
     Model, Noise, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario, SeasonalWindow,
@@ -74,6 +75,9 @@ pub fn feature(plan: &Scenario, id: Id, name: String) -> Feature {
         retry_probability: Quantity::fixed(0.0),
         max_retries: 0,
         token_drift_per_month: Quantity::fixed(0.0),
+        tools: Default::default(),
+        caps: Default::default(),
+        runaways: None,
         noise: Noise::default(),
         by_hour: Default::default(),
         lanes: None,
@@ -174,6 +178,35 @@ pub const fn serving() -> ServingProfile {
     }
 }
 
+/// Starting runaways: rare, and found over a weekend.
+#[must_use]
+pub fn runaways() -> Runaways {
+    Runaways {
+        per_million_requests: Shape::Between { p10: 0.1, p90: 2.0 }.into(),
+        tokens_per_hour: Shape::Between {
+            p10: 1_000_000.0,
+            p90: 5_000_000.0,
+        }
+        .into(),
+        hours_until_found: Shape::FewAreLarge {
+            p50: 20.0,
+            percentile: HighPercentile::P95,
+            high: 260.0,
+        }
+        .into(),
+    }
+}
+
+/// A starting soft limit.
+#[must_use]
+pub const fn soft_limit() -> SoftLimit {
+    SoftLimit {
+        of: CapKind::Tokens,
+        at: 0.8,
+        then: SoftAction::OneMoreCall,
+    }
+}
+
 /// A model that can run anywhere.
 #[must_use]
 pub const fn model(id: Id, name: String) -> Model {
@@ -182,6 +215,7 @@ pub const fn model(id: Id, name: String) -> Model {
         name,
         ttft_seconds: 0.5,
         sequence_tokens_per_second: 50.0,
+        context_window_tokens: None,
         price: Some(price()),
         serving: Some(serving()),
     }

@@ -5,6 +5,7 @@
 
 use headroom::domain::dependence::{Correlation, DemandShock};
 use headroom::domain::field::FieldPath;
+use headroom::domain::gateway::{CapKind, Caps, Runaways, SoftAction, SoftLimit, Tools};
 use headroom::domain::quantity::{
     Domain, HighPercentile, Kind, MixPart, Quantity, Shape, Varying, WeightedValue,
 };
@@ -456,6 +457,9 @@ impl Dice {
                 misrouted_long: self.quantity(Domain::Share, 0.0, 0.3),
                 triage_cost_per_request: self.number(0.0, 0.01),
             }),
+            tools: self.tools(),
+            caps: self.caps(),
+            runaways: self.runaways(),
         }
     }
 
@@ -465,6 +469,50 @@ impl Dice {
         (0..count).map(|_| self.number(low, high)).collect()
     }
 
+    fn tools(&mut self) -> Tools {
+        if self.flip() {
+            return Tools::default();
+        }
+        Tools {
+            calls_per_request: self.quantity(Domain::IntegerFromZero, 0.0, 12.0),
+            seconds: self.quantity(Domain::NonNegative, 0.0, 30.0),
+        }
+    }
+
+    fn caps(&mut self) -> Caps {
+        // tables at several levels take a while
+        if self.below(4) > 0 {
+            return Caps::default();
+        }
+        let tokens = self.number(500.0, 60_000.0);
+        Caps {
+            tokens: Some(tokens),
+            calls: self.flip().then(|| self.whole(1, 20)),
+            tool_calls: self.flip().then(|| self.whole(0, 12)),
+            seconds: self.flip().then(|| self.number(5.0, 600.0)),
+            identical_errors: self.flip().then(|| self.whole(1, 4)),
+            soft: self.flip().then(|| SoftLimit {
+                of: CapKind::Tokens,
+                at: self.number(0.3, 1.0),
+                then: match self.whole(0, 2) {
+                    0 => SoftAction::Stop,
+                    1 => SoftAction::OneMoreCall,
+                    _ => SoftAction::Degrade {
+                        token_factor: self.number(0.1, 1.0),
+                    },
+                },
+            }),
+        }
+    }
+
+    fn runaways(&mut self) -> Option<Runaways> {
+        self.flip().then(|| Runaways {
+            per_million_requests: self.quantity(Domain::NonNegative, 0.0, 50.0),
+            tokens_per_hour: self.quantity(Domain::Positive, 1e4, 1e7),
+            hours_until_found: self.quantity(Domain::Positive, 0.5, 400.0),
+        })
+    }
+
     /// With prices and a serving profile, so that it can be called anywhere.
     fn model(&mut self, id: Id) -> Model {
         Model {
@@ -472,6 +520,7 @@ impl Dice {
             name: self.name(),
             ttft_seconds: self.number(0.0, 2.0),
             sequence_tokens_per_second: self.number(10.0, 120.0),
+            context_window_tokens: self.flip().then(|| self.number(1_000.0, 200_000.0)),
             price: Some(PriceCard {
                 uncached_input: self.number(0.1, 15.0),
                 cached_read: self.number(0.0, 2.0),

@@ -22,19 +22,19 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eighteen-month-contract",
         trials: 130,
         scenario: "a3074ef2865781b90c475302704e1b39",
-        result: "456547fdd40c48b88c2200b770ad0c43",
+        result: "060285ab8ef4a7cbf98be5fee48ad5ba",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
         scenario: "c9108ddfe6002498d07e1735a52dfcba",
-        result: "f2588dd23744ddad37cb5ca8fa31c6b7",
+        result: "80fb9b11014efafcd5444d3740da997c",
     },
     Golden {
         story: "real-traces",
         trials: 110,
         scenario: "75a7927e42b97b19d2f55be8561086ca",
-        result: "e1f9563d5f26ee349aa6101c3d9f6045",
+        result: "821a005a7d6abd0c616c0fad7fdfe844",
     },
 ];
 

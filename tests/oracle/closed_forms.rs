@@ -51,6 +51,9 @@ pub fn plain() -> Scenario {
             retry_probability: Quantity::fixed(0.0),
             max_retries: 0,
             token_drift_per_month: Quantity::fixed(0.0),
+            tools: Default::default(),
+            caps: Default::default(),
+            runaways: None,
             noise: Noise {
                 hour_cv: 0.0,
                 hour_persistence: 0.0,
@@ -66,6 +69,7 @@ pub fn plain() -> Scenario {
             name: "model".into(),
             ttft_seconds: 0.5,
             sequence_tokens_per_second: 50.0,
+            context_window_tokens: None,
             price: Some(PriceCard {
                 uncached_input: 3.0,
                 cached_read: 0.3,

@@ -1,5 +1,6 @@
 //! One future of one feature: what is drawn once, and the rate of requests at a time.
 
+use headroom::domain::gateway::Caps;
 use headroom::domain::quantity::Domain;
 use headroom::domain::scenario::{Feature, Launch, Model, Scenario, Touches, WeeklyShape};
 
@@ -38,6 +39,11 @@ pub struct FeatureLaw {
     pub shock_loading: f64,
     pub pool: usize,
     pub model: Model,
+    pub tools: Sampler,
+    pub tool_seconds: Sampler,
+    pub caps: Caps,
+    /// Per million requests, tokens per hour, hours until found.
+    pub runaways: Option<[Sampler; 3]>,
     /// Which windows touch it.
     pub windows: Vec<bool>,
 }
@@ -101,6 +107,16 @@ impl FeatureLaw {
                 .position(|p| p.id == feature.pool)
                 .expect("a pool"),
             model: model.expect("a model").clone(),
+            tools: Sampler::new(&feature.tools.calls_per_request, Domain::IntegerFromZero),
+            tool_seconds: not_negative(&feature.tools.seconds),
+            caps: feature.caps,
+            runaways: feature.runaways.as_ref().map(|r| {
+                [
+                    not_negative(&r.per_million_requests),
+                    positive(&r.tokens_per_hour),
+                    positive(&r.hours_until_found),
+                ]
+            }),
             windows: scenario
                 .seasons
                 .iter()
@@ -156,6 +172,8 @@ pub struct FeatureDraw {
     pub retry: f64,
     pub drift: f64,
     pub load_sensitivity: f64,
+    /// Chance that a request runs away, and the tokens that it burns in an hour.
+    pub runaway: (f64, f64),
 }
 
 impl FeatureDraw {
@@ -180,6 +198,12 @@ impl FeatureDraw {
             retry: law.retry.draw(Domain::Share, rng),
             drift: law.drift.draw(Domain::Change, rng),
             load_sensitivity: law.load_sensitivity.draw(Domain::NonNegative, rng),
+            runaway: law.runaways.as_ref().map_or((0.0, 0.0), |[rate, burn, _]| {
+                (
+                    rate.draw(Domain::NonNegative, rng) / 1e6,
+                    burn.draw(positive, rng),
+                )
+            }),
         }
     }
 

@@ -18,16 +18,19 @@ pub mod shapes;
 pub mod stats;
 
 use headroom::domain::scenario::{PoolKind, Scenario};
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 
 use bill::{Bills, HourUse};
 use calendar::Calendar;
 use demand::{FeatureDraw, FeatureLaw, Minutes, Occurrence, Shock, hourly_rates, poisson};
 use law::{Load, MinuteLaw};
-use requests::{At, request};
+use requests::{At, Runaway, request};
 
 /// Seeds of the small scenarios that the engine is held against.
 pub const SCENARIOS: std::ops::RangeInclusive<u64> = 1..=10;
+
+/// Seeds of the small scenarios with caps.
+pub const CAPPED: std::ops::RangeInclusive<u64> = 11..=14;
 
 /// The generator of the brute force.
 pub type Rng = rand::rngs::Xoshiro256PlusPlus;
@@ -40,6 +43,12 @@ pub enum What {
     Uncached(usize),
     Cached(usize),
     Output(usize),
+    Tools(usize),
+    Stopped(usize),
+    Softened(usize),
+    CutOff(usize),
+    Runaways(usize),
+    RunawayTokens(usize),
     BusyGpuHours(usize),
     NeededGpuHours(usize),
     BurstGpuHours(usize),
@@ -172,6 +181,7 @@ fn play(
     let mut attempts = Vec::new();
     for (index, (law, draw)) in features.iter().zip(&draws).enumerate() {
         let mut chain = Minutes::new(law.burstiness, law.burst_persistence, rng);
+        let mut runaways: Vec<Runaway> = Vec::new();
         for hour in 0..hours {
             let rate = rates[index][hour] / 60.0;
             if rate == 0.0 {
@@ -183,13 +193,21 @@ fn play(
                 (1.0 + draw.drift).powf(calendar.months_at(hour as f64 + 0.5)),
             );
             at.tokens *= 1.0 + draw.load_sensitivity * full[law.pool][hour];
-            let mut sums = [0.0; 5];
+            let mut sums = [0.0; 9];
             let (mut busy, mut list) = (0.0, 0.0);
-            for _ in 0..60 {
+            for minute in 0..60 {
                 for _ in 0..poisson(rate * chain.next(rng), rng) {
-                    request(law, draw, at, rng, &mut attempts);
+                    let ended = request(law, draw, at, rng, &mut attempts);
                     sums[0] += 1.0;
                     sums[1] += attempts.len() as f64;
+                    sums[5] += ended.tools;
+                    sums[6] += f64::from(u8::from(ended.stopped));
+                    sums[7] += f64::from(u8::from(ended.softened));
+                    sums[8] += law.worth(ended.cut, &scenario.pools[law.pool].kind);
+                    if rng.random::<f64>() < draw.runaway.0 {
+                        let start = hour as f64 + f64::from(minute) / 60.0;
+                        runaways.push(Runaway::draw(law, draw, start, rng));
+                    }
                     for a in &attempts {
                         sums[2] += a.uncached;
                         sums[3] += a.cached;
@@ -205,6 +223,10 @@ fn play(
                 What::Uncached(index),
                 What::Cached(index),
                 What::Output(index),
+                What::Tools(index),
+                What::Stopped(index),
+                What::Softened(index),
+                What::CutOff(index),
             ];
             for (what, sum) in whats.into_iter().zip(sums) {
                 table.add(what, month, sum);
@@ -215,6 +237,20 @@ fn play(
                     use_of_hour[hour].busy_gpu_hours[law.pool] += busy * f64::from(gpus) / 3600.0;
                 }
                 PoolKind::PayAsYouGo { .. } => use_of_hour[hour].list[law.pool] += list,
+            }
+        }
+        for runaway in runaways {
+            table.add(
+                What::Runaways(index),
+                calendar.month_of(runaway.start as usize),
+                1.0,
+            );
+            for hour in runaway.start as usize..hours {
+                let burned = runaway.burned_in(hour);
+                if burned <= 0.0 {
+                    break;
+                }
+                table.add(What::RunawayTokens(index), calendar.month_of(hour), burned);
             }
         }
     }
@@ -389,6 +425,16 @@ impl Table {
                 What::Cached(f),
                 What::Output(f),
             ]);
+            let feature = &scenario.features[f];
+            if feature.tools != Default::default() {
+                whats.push(What::Tools(f));
+            }
+            if feature.caps != Default::default() {
+                whats.extend([What::Stopped(f), What::Softened(f), What::CutOff(f)]);
+            }
+            if feature.runaways.is_some() {
+                whats.extend([What::Runaways(f), What::RunawayTokens(f)]);
+            }
         }
         let mut limits = 0;
         for (p, pool) in scenario.pools.iter().enumerate() {
@@ -452,7 +498,9 @@ impl Table {
 
     /// Adds to this trial's value.
     pub fn add(&mut self, what: What, month: usize, amount: f64) {
-        if let Some(value) = self.columns[self.index[&(what, month)]].values.last_mut() {
+        // what a feature does not have has no column
+        let column = self.index.get(&(what, month)).copied();
+        if let Some(value) = column.and_then(|c| self.columns[c].values.last_mut()) {
             *value += amount;
         }
     }

@@ -1,5 +1,6 @@
 //! Random small scenarios that the brute force can play: a few requests per minute, one to three months, UTC.
 
+use headroom::domain::gateway::{CapKind, Caps, Runaways, SoftAction, SoftLimit, Tools};
 use headroom::domain::quantity::{
     HighPercentile, MixPart, Quantity, Shape, Varying, WeightedValue,
 };
@@ -132,6 +133,60 @@ impl Dice {
     }
 }
 
+/// A small scenario with tools, caps, soft limits and runaways.
+pub fn capped(seed: u64) -> Scenario {
+    let mut s = small(seed);
+    let mut dice = Dice(Rng::seed_from_u64(seed + 1_000));
+    for (index, f) in s.features.iter_mut().enumerate() {
+        let free = f.input_tokens.level.is_one() && f.output_tokens.level.is_one();
+        f.calls_per_request = Shape::Between { p10: 2.0, p90: 9.0 }.into();
+        if dice.chance(0.7) {
+            f.tools = Tools {
+                calls_per_request: Shape::Between { p10: 1.0, p90: 8.0 }.into(),
+                seconds: Shape::Between {
+                    p10: 1.0,
+                    p90: 20.0,
+                }
+                .into(),
+            };
+        }
+        // what differs from trial to trial has minutes of its own, whose luck hides small differences
+        f.prefix_tokens = Quantity::fixed(400.0);
+        if !matches!(f.retry_probability.shape, Shape::Fixed(_)) {
+            f.retry_probability = Quantity::fixed(0.1);
+        }
+        // near what a request wants to spend
+        let about = 6.0 * dice.about(1_000.0, 4_000.0);
+        f.caps = Caps {
+            tokens: Some(about.round()),
+            calls: dice.chance(0.3).then_some(8),
+            tool_calls: dice.chance(0.3).then_some(6),
+            seconds: dice.chance(0.3).then_some(120.0),
+            identical_errors: dice.chance(0.3).then_some(2),
+            soft: None,
+        };
+        if dice.chance(0.5) {
+            f.caps.soft = Some(SoftLimit {
+                of: CapKind::Tokens,
+                at: 0.5,
+                then: match dice.0.random_range(0..3) {
+                    0 => SoftAction::Stop,
+                    1 => SoftAction::OneMoreCall,
+                    _ => SoftAction::Degrade { token_factor: 0.6 },
+                },
+            });
+        }
+        if index == 0 && free {
+            f.runaways = Some(Runaways {
+                per_million_requests: Quantity::fixed(3_000.0),
+                tokens_per_hour: Quantity::fixed(5_000.0),
+                hours_until_found: Shape::Between { p10: 0.5, p90: 2.0 }.into(),
+            });
+        }
+    }
+    s
+}
+
 /// The small scenario of a seed.
 pub fn small(seed: u64) -> Scenario {
     let mut dice = Dice(Rng::seed_from_u64(seed));
@@ -195,6 +250,7 @@ pub fn small(seed: u64) -> Scenario {
                 name: "model".into(),
                 ttft_seconds: dice.between(0.2, 2.0),
                 sequence_tokens_per_second: dice.about(10.0, 80.0),
+                context_window_tokens: None,
                 price: Some(PriceCard {
                     uncached_input: 3.0,
                     cached_read: 0.3,
@@ -317,6 +373,9 @@ pub fn small(seed: u64) -> Scenario {
             },
             by_hour: Default::default(),
             lanes: None,
+            tools: Default::default(),
+            caps: Default::default(),
+            runaways: None,
         });
     }
 

@@ -373,3 +373,86 @@ mod real_traces {
         holds_only_as_said(&guessed, &said, missing);
     }
 }
+
+mod agent_that_never_stops {
+    use super::*;
+    use headroom::engine::projection::RunawayOutcome;
+
+    fn agent(scenario: &mut Scenario) -> &mut Feature {
+        feature_named(scenario, "Coding agent")
+    }
+
+    fn loops(p: &Projection) -> &RunawayOutcome {
+        p.features[0].gateway.runaways.as_ref().expect("runaways")
+    }
+
+    #[test]
+    fn a_loop_of_eleven_days_costs_47_000() {
+        let said = scenario("agent-that-never-stops");
+        let mut changed = said.clone();
+        if let Some(r) = &mut agent(&mut changed).runaways {
+            r.tokens_per_hour = Quantity::fixed(60_000_000.0);
+        }
+        holds_only_as_said(&said, &changed, |s| {
+            let mut s = s.clone();
+            let runaways = agent(&mut s).runaways.as_mut().expect("runaways");
+            let Shape::Fixed(burn) = runaways.tokens_per_hour.shape else {
+                panic!("a fixed burn");
+            };
+            // 1 in 100 is found after 11 days
+            let Shape::FewAreLarge { high, .. } = runaways.hours_until_found.shape else {
+                panic!("few are large");
+            };
+            assert_eq!(high, 264.0);
+            let p = project(&s);
+            let loops = loops(&p);
+            let per_token = loops.list_cost.horizon.mean / loops.tokens.horizon.mean;
+            let cost = burn * 264.0 * per_token;
+            if (cost / 47_000.0 - 1.0).abs() < 0.01 {
+                Ok(())
+            } else {
+                Err(format!("{cost}"))
+            }
+        });
+    }
+
+    #[test]
+    fn no_plan_holds_a_year_of_loops() {
+        let said = scenario("agent-that-never-stops");
+        let mut changed = said.clone();
+        if let Some(r) = &mut agent(&mut changed).runaways {
+            r.hours_until_found = Shape::Between {
+                p10: 2.0,
+                p90: 12.0,
+            }
+            .into();
+        }
+        holds_only_as_said(&said, &changed, |s| {
+            let p = project(s);
+            let cost = &loops(&p).list_cost.horizon;
+            if cost.p50() < 20_000.0 && cost.p95() > 75_000.0 {
+                Ok(())
+            } else {
+                Err(format!("{} {}", cost.p50(), cost.p95()))
+            }
+        });
+    }
+
+    #[test]
+    fn with_a_cap_loops_cost_less_than_a_lunch() {
+        let mut said = scenario("agent-that-never-stops");
+        let changed = said.clone();
+        agent(&mut said).caps.tokens = Some(2_000_000.0);
+        holds_only_as_said(&said, &changed, |s| {
+            let p = project(s);
+            let cost = &loops(&p).list_cost.horizon;
+            let caps = p.features[0].gateway.caps.as_ref();
+            let stopped = caps.map_or(0.0, |c| c.stopped_share_horizon.mean);
+            if cost.p95() < 50.0 && stopped < 0.001 {
+                Ok(())
+            } else {
+                Err(format!("{} {stopped}", cost.p95()))
+            }
+        });
+    }
+}

@@ -184,3 +184,23 @@ fn a_lognormal_through_p50_and_p99_is_no_substitute() {
         );
     }
 }
+
+/// The figures that the sources publish: calls of 11, 20 and 30 at p50, p90 and p99; means of 2,048 and 27.9 tokens.
+#[test]
+fn the_published_figures_come_out() {
+    let calls = {
+        let mut x = drawn(
+            &feature("Support agent").calls_per_request,
+            Domain::IntegerFromOne,
+        );
+        x.sort_by(f64::total_cmp);
+        x
+    };
+    let at = |permille: usize| calls[(calls.len() * permille).div_ceil(1000) - 1];
+    assert_eq!([at(500), at(900), at(990)], [11.0, 20.0, 30.0]);
+    let code = feature("Code completion");
+    let input = mean(&drawn(&code.input_tokens.each, Domain::Positive));
+    let output = mean(&drawn(&code.output_tokens.each, Domain::Positive));
+    assert!((input / 2_048.0 - 1.0).abs() < 0.02, "{input}");
+    assert!((output / 27.9 - 1.0).abs() < 0.05, "{output}");
+}

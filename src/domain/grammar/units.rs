@@ -26,6 +26,15 @@ pub(super) fn time_factors(unit: Unit) -> Option<TimeMarks> {
         (&["w", "week", "weeks"], 604_800.0),
         (&["m"], 0.0),
     ];
+    const HOURS: TimeMarks = &[
+        (&["s", "sec", "seconds"], 1.0 / 3_600.0),
+        (&["min", "minutes"], 1.0 / 60.0),
+        (&["h", "hour", "hours", "时", "小时"], 1.0),
+        (&["d", "day", "days", "天", "日"], 24.0),
+        (&["w", "week", "weeks", "周"], 168.0),
+        (&["mo", "month", "months"], 730.5),
+        (&["m"], 0.0),
+    ];
     const MONTHS: TimeMarks = &[
         (&["mo", "month", "months", "月"], 1.0),
         (&["y", "year", "years", "年"], 12.0),
@@ -34,6 +43,7 @@ pub(super) fn time_factors(unit: Unit) -> Option<TimeMarks> {
     match unit {
         Unit::Days => Some(DAYS),
         Unit::Seconds => Some(SECONDS),
+        Unit::Hours => Some(HOURS),
         Unit::Months => Some(MONTHS),
         _ => None,
     }
@@ -51,6 +61,8 @@ pub(super) fn unit_words(unit: Unit) -> UnitWords {
     let (nouns, per): (&[&str], &[&str]) = match unit {
         Unit::RequestsPerDay => (&["requests", "request", "req"], &["day", "d"]),
         Unit::Calls => (&["calls", "call"], &["request"]),
+        Unit::ToolCalls => (&["tools", "tool", "calls", "call"], &["request"]),
+        Unit::TokensPerHour => (&["tokens", "token", "tok"], &["hour", "h"]),
         Unit::Tokens => (&["tokens", "token", "tok"], &["call"]),
         Unit::SharePerMonth => (&["percent"], &["month", "mo"]),
         Unit::Share => (&["percent"], &[]),
@@ -63,6 +75,7 @@ pub(super) fn unit_words(unit: Unit) -> UnitWords {
         Unit::One
         | Unit::Factor
         | Unit::Days
+        | Unit::Hours
         | Unit::Months
         | Unit::Seconds
         | Unit::Money

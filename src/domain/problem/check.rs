@@ -227,6 +227,13 @@ impl Checks<'_> {
                         most: MOST_CALLS,
                     },
                 ),
+                "tool_calls_per_request" if outline.above(MOST_CALLS) > 0.001 => self.push(
+                    path,
+                    ProblemKind::TooManyCalls {
+                        calls: quantile(quantity, spec.domain, 0.999),
+                        most: MOST_CALLS,
+                    },
+                ),
                 "growth_per_month" | "token_drift_per_month" => {
                     if spec.name == "growth_per_month" {
                         demand.entry(id).or_default().1 = Some(outline.mean());

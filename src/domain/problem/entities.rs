@@ -7,6 +7,7 @@ use super::{Entity, ProblemKind, date_in_range};
 use crate::domain::calendar::{Grid, zone};
 use crate::domain::field::FieldPath;
 use crate::domain::flows::{Lanes, MOST_RETRY_FACTOR};
+use crate::domain::gateway::{Caps, SoftAction};
 use crate::domain::scenario::{
     Budget, Commitment, CommitmentKind, DateRange, Feature, Id, Launch, Model, Pool, PoolKind,
     SeasonalWindow, Touches, WeeklyProfile, WeeklyShape,
@@ -60,6 +61,42 @@ impl Checks<'_> {
             0.99,
         );
         self.within(at("noise/shock_loading"), f.noise.shock_loading, 0.0, 1.0);
+        self.caps(f.id, &f.caps);
+    }
+
+    fn caps(&mut self, id: Id, caps: &Caps) {
+        let at = |field| FieldPath::of("features", id, field);
+        for (field, amount, least, most) in [
+            ("cap_calls", caps.calls.map(f64::from), 1.0, 1e6),
+            ("cap_tool_calls", caps.tool_calls.map(f64::from), 0.0, 1e6),
+            (
+                "cap_identical_errors",
+                caps.identical_errors.map(f64::from),
+                1.0,
+                100.0,
+            ),
+        ] {
+            if let Some(amount) = amount {
+                self.within(at(field), amount, least, most);
+            }
+        }
+        for (field, amount, most) in [
+            ("cap_tokens", caps.tokens, 1e15),
+            ("cap_seconds", caps.seconds, 1e9),
+        ] {
+            if let Some(amount) = amount {
+                self.above(at(field), amount, 0.0, most);
+            }
+        }
+        if let Some(soft) = &caps.soft {
+            if caps.amount(soft.of).is_none() {
+                self.push(at("soft_of"), ProblemKind::NoCap);
+            }
+            self.above(at("soft_at"), soft.at, 0.0, 1.0);
+            if let SoftAction::Degrade { token_factor } = soft.then {
+                self.above(at("soft_token_factor"), token_factor, 0.0, 1.0);
+            }
+        }
     }
 
     fn weekly_profile(&mut self, id: Id, profile: &WeeklyProfile) {
@@ -168,6 +205,9 @@ impl Checks<'_> {
             0.0,
             1e9,
         );
+        if let Some(window) = m.context_window_tokens {
+            self.above(at("context_window_tokens"), window, 0.0, 1e12);
+        }
         if let Some(price) = &m.price {
             self.within(
                 at("price/uncached_input"),

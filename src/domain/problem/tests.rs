@@ -25,6 +25,9 @@ pub(crate) fn plan() -> Scenario {
         retry_probability: Quantity::fixed(0.0),
         max_retries: 2,
         token_drift_per_month: Quantity::fixed(0.0),
+        tools: Default::default(),
+        caps: Default::default(),
+        runaways: None,
         noise: Noise::default(),
         by_hour: Default::default(),
         lanes: None,
@@ -60,6 +63,7 @@ pub(crate) fn plan() -> Scenario {
                 name: "Own".into(),
                 ttft_seconds: 0.5,
                 sequence_tokens_per_second: 50.0,
+                context_window_tokens: None,
                 price: None,
                 serving: Some(ServingProfile {
                     gpus_per_replica: 2,
@@ -74,6 +78,7 @@ pub(crate) fn plan() -> Scenario {
                 name: "Bought".into(),
                 ttft_seconds: 0.5,
                 sequence_tokens_per_second: 50.0,
+                context_window_tokens: None,
                 price: Some(PriceCard {
                     uncached_input: 2.0,
                     cached_read: 0.1,

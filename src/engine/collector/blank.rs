@@ -1,5 +1,6 @@
 //! A projection before anything is known: all names, all zeros.
 
+use super::build::gateway;
 use super::{Collector, Outline};
 use crate::engine::projection::{
     BudgetOutcome, CommitmentOutcome, Costs, ENGINE_VERSION, FeatureOutcome, LimitOutcome,
@@ -47,7 +48,8 @@ pub fn empty_projection(collector: &Collector) -> Projection {
         features: outline
             .features
             .iter()
-            .map(|id| FeatureOutcome {
+            .enumerate()
+            .map(|(at, id)| FeatureOutcome {
                 id: *id,
                 requests: series(),
                 calls: series(),
@@ -58,6 +60,7 @@ pub fn empty_projection(collector: &Collector) -> Projection {
                 effective_cost: series(),
                 cost_per_1000_requests: vec![None; outline.years.len()],
                 each: None,
+                gateway: gateway::blank(outline, at),
             })
             .collect(),
         lanes: Vec::new(),

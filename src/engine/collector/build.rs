@@ -1,5 +1,6 @@
 //! From columns to a [`Projection`], in steps of one outcome each.
 
+pub(super) mod gateway;
 mod outcomes;
 
 use super::blank::{empty_projection, empty_series};
@@ -21,6 +22,7 @@ enum Job {
     OnDemand,
     FeatureCost(usize),
     Feature(usize, FeaturePhysical),
+    Gateway(usize, FeaturePhysical),
     PoolMoney(usize, PoolMoney),
     Pool(usize, PoolPhysical),
     Limit(usize),
@@ -85,6 +87,7 @@ fn jobs(outline: &Outline) -> Vec<Job> {
             .map(|which| Job::Feature(feature, which)),
         );
         jobs.push(Job::FeatureCost(feature)); // after its requests
+        jobs.extend(gateway::jobs(outline, feature));
     }
     for pool in 0..outline.pools.len() {
         jobs.extend(
@@ -225,7 +228,7 @@ impl Building {
                     FeaturePhysical::UncachedInput => &mut out.uncached_input_tokens,
                     FeaturePhysical::CachedRead => &mut out.cached_read_tokens,
                     FeaturePhysical::Output => &mut out.output_tokens,
-                    FeaturePhysical::BusyGpuHours => &mut out.busy_gpu_hours,
+                    _ => &mut out.busy_gpu_hours,
                 } = series;
             }
             Job::PoolMoney(pool, which) => {
@@ -246,6 +249,7 @@ impl Building {
                     PoolPhysical::BurstGpuHours => &mut out.burst_gpu_hours,
                 } = series;
             }
+            Job::Gateway(feature, which) => self.gateway(from, feature, which),
             Job::Limit(limit) => self.limit(from, limit),
             Job::Commitment(commitment, which) => {
                 let series = self.series(

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::{BudgetCost, Id};
 use crate::engine::columns::Layout;
-use crate::engine::plan::Plan;
+use crate::engine::plan::{Plan, PlanFeature};
 use crate::engine::projection::{LimitKind, MonthInfo, PeriodInfo};
 
 /// Everything in a projection that is the same in every trial.
@@ -31,6 +31,8 @@ pub struct Outline {
     pub years: Vec<PeriodInfo>,
     /// Features in entry order.
     pub features: Vec<Id>,
+    /// What they have at their gateways.
+    pub gateways: Vec<GatewayOutline>,
     /// Pools in entry order.
     pub pools: Vec<Id>,
     /// Limits in pool order.
@@ -41,6 +43,45 @@ pub struct Outline {
     pub budgets: Vec<BudgetOutline>,
     /// Uncertain inputs in the order of the input columns.
     pub inputs: Vec<FieldPath>,
+}
+
+/// What a feature has at its gateway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GatewayOutline {
+    /// Tool calls.
+    pub tools: bool,
+    /// Any cap.
+    pub caps: bool,
+    /// A soft limit.
+    pub soft: bool,
+    /// A cap of tokens.
+    pub token_cap: bool,
+    /// A bound of the tokens that a request holds.
+    pub memory: bool,
+    /// Runaway requests.
+    pub runaways: bool,
+}
+
+impl GatewayOutline {
+    fn new(plan: &Plan, f: &PlanFeature) -> Self {
+        let window = plan.models[f.model as usize].context_window_tokens;
+        Self {
+            tools: f.request.tools.fixed() != Some(0.0),
+            caps: !f.caps.is_default(),
+            soft: f.caps.soft.is_some(),
+            token_cap: f.caps.tokens.is_some(),
+            memory: f.caps.tokens.is_some() || window.is_some(),
+            runaways: f.runaways.is_some(),
+        }
+    }
+}
+
+impl Outline {
+    /// What a feature has at its gateway.
+    #[must_use]
+    pub fn gateway(&self, feature: usize) -> GatewayOutline {
+        self.gateways.get(feature).copied().unwrap_or_default()
+    }
 }
 
 /// A limit and what is committed under it.
@@ -105,6 +146,12 @@ impl From<&Plan> for Outline {
             quarters: plan.quarters.clone(),
             years: plan.years.clone(),
             features: rows(plan),
+            gateways: (0..plan.layout.features as u32)
+                .map(|row| {
+                    let found = plan.features.iter().find(|f| f.rows.contains(&row));
+                    found.map_or_else(GatewayOutline::default, |f| GatewayOutline::new(plan, f))
+                })
+                .collect(),
             pools: plan.pools.iter().map(|p| p.id).collect(),
             limits: plan
                 .limits

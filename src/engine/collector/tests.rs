@@ -62,6 +62,7 @@ fn outline(trials: u32) -> Outline {
             period(2028, None, 2, 2, false),
         ],
         features: vec![Id(1)],
+        gateways: Vec::new(),
         pools: vec![Id(2)],
         limits: vec![LimitOutline {
             pool: Id(2),

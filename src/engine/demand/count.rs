@@ -24,6 +24,18 @@ pub fn hour_variance(persistence: f64) -> f64 {
         / 60.0
 }
 
+/// Σ Σ ρ^|d-e| over the minutes of a window: variance of their sum, per variance of one.
+#[must_use]
+pub fn window_variance(persistence: f64, minutes: f64) -> f64 {
+    let rest = 1.0 - persistence;
+    let far = if persistence > 0.0 {
+        libm::pow(persistence, minutes)
+    } else {
+        0.0
+    };
+    minutes * long_run_variance(persistence) - 2.0 * persistence * (1.0 - far) / (rest * rest)
+}
+
 /// A count with this mean and the variance `mean + extra`, the extra from a gamma rate (negative binomial).
 #[must_use]
 pub fn draw(mean: f64, extra: f64, u: f64) -> u64 {

@@ -7,7 +7,7 @@ use jiff::{ToSpan, civil::Date};
 
 use super::{
     Input, Plan, PlanBudget, PlanFeature, PlanLaunch, PlanLimit, PlanModel, PlanPool, PlanPoolKind,
-    PlanWindow, RequestLaw, Together,
+    PlanRunaways, PlanWindow, RequestLaw, Together,
 };
 use crate::{
     domain::{
@@ -102,6 +102,7 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
                 id: m.id,
                 ttft_seconds: m.ttft_seconds,
                 sequence_tokens_per_second: m.sequence_tokens_per_second,
+                context_window_tokens: m.context_window_tokens,
                 price: m.price,
                 serving: m.serving,
             })
@@ -245,12 +246,23 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
     let drift = fits.uncertain(f.id, "token_drift_per_month", &f.token_drift_per_month);
     let load_sensitivity = fits.uncertain(f.id, "load_sensitivity", &f.by_hour.load_sensitivity);
     let week = |w: &[f64]| factors(w).unwrap_or_default().to_vec();
+    let runaways = f.runaways.as_ref().map(|r| PlanRunaways {
+        per_million: fits.uncertain(
+            f.id,
+            "runaways_per_million_requests",
+            &r.per_million_requests,
+        ),
+        tokens_per_hour: fits.uncertain(f.id, "runaway_tokens_per_hour", &r.tokens_per_hour),
+        hours: fits.varies(f.id, "runaway_hours_until_found", &r.hours_until_found),
+    });
     let request = RequestLaw {
         calls: fits.varies(f.id, "calls_per_request", &f.calls_per_request),
         input: fits.varies(f.id, "input_tokens", &f.input_tokens.each),
         context_growth: fits.varies(f.id, "context_growth_tokens", &f.context_growth_tokens),
         cached_share: fits.varies(f.id, "cached_share", &f.cached_share),
         output: fits.varies(f.id, "output_tokens", &f.output_tokens.each),
+        tools: fits.varies(f.id, "tool_calls_per_request", &f.tools.calls_per_request),
+        tool_seconds: fits.varies(f.id, "tool_seconds", &f.tools.seconds),
         typical_prefix: prefix.distribution.mean(),
     };
     let zone = f
@@ -289,6 +301,9 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
         load_sensitivity,
         rows: Vec::new(),
         flow: None,
+        caps: f.caps,
+        caps_key: digest(&f.caps.parts()),
+        runaways,
         windows: Vec::new(),
     }
 }
@@ -296,9 +311,13 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
 impl RequestLaw {
     /// Digest of all that presampled sums depend on.
     fn key(&self) -> u64 {
-        // plain numbers and enums: postcard cannot fail
-        xxhash_rust::xxh3::xxh3_64(&postcard::to_stdvec(self).unwrap_or_default())
+        digest(self)
     }
+}
+
+/// Digest of plain numbers and enums, for which postcard cannot fail.
+fn digest(data: &impl serde::Serialize) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(&postcard::to_stdvec(data).unwrap_or_default())
 }
 
 /// All occurrences of a window that touch the horizon, in time.
@@ -425,9 +444,12 @@ fn pools(
             id: pool.id,
             kind: match &pool.kind {
                 PoolKind::GpuCluster {
-                    target_utilisation, ..
+                    target_utilisation,
+                    on_demand_rate_per_gpu_hour,
+                    ..
                 } => PlanPoolKind::GpuCluster {
                     target_utilisation: *target_utilisation,
+                    on_demand_rate: *on_demand_rate_per_gpu_hour,
                 },
                 PoolKind::PayAsYouGo {
                     cached_reads_count, ..

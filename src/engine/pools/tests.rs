@@ -41,7 +41,9 @@ struct Case {
 }
 
 /// GPU-seconds: uncached input at 20,000 tokens/s, output at 2,000 tokens/s.
-const GPU_SECONDS: Components = [0.0, 5e-5, 5e-5, -5e-5, -5e-5, -5e-5, 5e-4];
+const GPU_SECONDS: Components = [
+    0.0, 5e-5, 5e-5, -5e-5, -5e-5, -5e-5, 5e-4, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+];
 
 impl Case {
     fn one_call(output: Entry, per_minute: f64, burstiness: f64) -> Self {
@@ -58,6 +60,8 @@ impl Case {
                 context_growth: fit(Entry::Fixed(0.0), Domain::NonNegative),
                 cached_share: fit(Entry::Fixed(0.0), Domain::Share),
                 output: fit(output, Domain::Positive),
+                tools: fit(Entry::Fixed(0.0), Domain::IntegerFromZero),
+                tool_seconds: fit(Entry::Fixed(0.0), Domain::NonNegative),
                 typical_prefix: 0.0,
             },
             per_minute,

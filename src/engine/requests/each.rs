@@ -6,7 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Measure, sample::STRATA, sample::Sampler};
+use super::{
+    Measure, Tokens, component, gateway::Gateway, levels::level_at, sample::STRATA,
+    sample::Sampler, sums::make::Maker,
+};
 use crate::engine::{
     demand::draw_feature,
     laws::Laws,
@@ -40,6 +43,8 @@ pub struct RequestSizes {
     pub read: RequestQuantity,
     /// Tokens written by all calls.
     pub written: RequestQuantity,
+    /// Tool calls.
+    pub tools: RequestQuantity,
     /// Share of the spend (on own GPUs: of the work) that the costliest 5 % of requests take; 0 if nothing costs.
     pub costliest_share: f64,
 }
@@ -49,7 +54,7 @@ impl RequestSizes {
     #[must_use]
     pub fn row(&self) -> Vec<f64> {
         let mut row = Vec::new();
-        for q in [&self.read, &self.written] {
+        for q in [&self.read, &self.written, &self.tools] {
             row.push(q.mean);
             row.extend(q.p);
         }
@@ -60,7 +65,7 @@ impl RequestSizes {
     /// From a row of numbers; none if it is no such row, or holds what may not be shown.
     #[must_use]
     pub fn read(row: &[f64]) -> Option<Self> {
-        let (row, _) = row.as_chunks::<11>();
+        let (row, _) = row.as_chunks::<16>();
         let row = row.first().filter(|r| r.iter().all(|x| x.is_finite()))?;
         let quantity = |at: usize| RequestQuantity {
             mean: row[at],
@@ -69,7 +74,8 @@ impl RequestSizes {
         Some(Self {
             read: quantity(0),
             written: quantity(5),
-            costliest_share: row[10],
+            tools: quantity(10),
+            costliest_share: row[15],
         })
     }
 }
@@ -92,22 +98,37 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
                 0.0
             };
             // the request's own min(P, I) in place of the presampled shape
-            (prefix, laws.own_scales(&d))
+            (prefix, laws.own_scales(&d), d)
         })
         .collect();
     let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
     let mut sampler = Sampler::of(law, EACH);
     let rounds = CALLS / (STRATA as f64 * law.calls.mean().max(1.0));
     let n = STRATA * (rounds as usize).clamp(1, ROUNDS);
-    let [mut read, mut written, mut cost] = [const { Vec::new() }; 3];
-    for column in [&mut read, &mut written, &mut cost] {
+    let gateway = Gateway::of(f, &plan.models[f.model as usize]);
+    let mut maker = gateway.map(|g| Maker::cut(0.0, g, level_at(&[1.0, 1.0, 1.0, 0.0])));
+    let [mut read, mut written, mut tools, mut cost] = [const { Vec::new() }; 4];
+    for column in [&mut read, &mut written, &mut tools, &mut cost] {
         column.reserve(n);
     }
     for i in 0..n {
         let request = sampler.request();
-        let output = sampler.output(request.calls);
-        let (prefix, scales) = &scales[i % scales.len()];
-        let tokens = scales.tokens(&request.components(*prefix, output));
+        let (prefix, scales, d) = &scales[i % scales.len()];
+        let x = match &mut maker {
+            None => {
+                let output = sampler.output(request.calls);
+                scales.apply(&request.components(*prefix, output))
+            }
+            Some(maker) => {
+                maker.set(
+                    d.prefix,
+                    level_at(&[d.input_level, d.output_level, 1.0, d.retry]),
+                );
+                maker.make(&mut sampler, &request)
+            }
+        };
+        let tokens = Tokens::of(&x);
+        tools.push(x[component::TOOLS]);
         read.push(tokens.uncached_input + tokens.cached_read);
         written.push(tokens.output);
         cost.push(Measure::of(&measure, &tokens));
@@ -115,6 +136,7 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
     RequestSizes {
         read: quantity(&mut read),
         written: quantity(&mut written),
+        tools: quantity(&mut tools),
         costliest_share: costliest(&mut cost),
     }
 }

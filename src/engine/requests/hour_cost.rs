@@ -10,9 +10,8 @@ use super::{
     compound::{Compound, Count, Sizes, skewness},
     minute::{scale_place, scale_point},
     moments::{SecondMoments, dot},
-    sums::singles,
 };
-use crate::engine::{plan::RequestLaw, rng::Stream};
+use crate::engine::rng::Stream;
 
 /// Entries of a quantile function.
 const ENTRIES: usize = 1_024;
@@ -38,15 +37,14 @@ pub struct HourCost {
 }
 
 impl HourCost {
-    /// Of requests whose cost is a weighted sum of components; only the ratio of the weights matters.
+    /// Of single requests whose cost is a weighted sum of components; only the ratio of the weights matters.
     #[must_use]
     pub fn new(
-        law: &RequestLaw,
+        sample: &[Components],
         weights: &Components,
         rate_variance: f64,
         compound: &Compound,
     ) -> Self {
-        let sample = singles(law);
         let sizes = Sizes::new(sample.iter().map(|x| dot(x, weights)).collect());
         let probabilities: Vec<f64> = (0..ENTRIES)
             .map(|i| (i as f64 + 0.5) / ENTRIES as f64)
@@ -69,7 +67,7 @@ impl HourCost {
             }
         }
         Self {
-            moments: SecondMoments::new(&sample),
+            moments: SecondMoments::new(sample),
             rate_variance,
             tables,
         }
@@ -214,7 +212,12 @@ mod tests {
             distribution::Distribution,
             quantity::{Domain, Quantity, Shape},
         },
-        engine::{demand::count, requests::component, rng::StreamKey},
+        engine::{
+            demand::count,
+            plan::RequestLaw,
+            requests::{component, sums::singles},
+            rng::StreamKey,
+        },
     };
 
     fn law() -> RequestLaw {
@@ -235,6 +238,8 @@ mod tests {
                 },
                 Domain::Positive,
             ),
+            tools: fit(Shape::Fixed(0.0), Domain::IntegerFromZero),
+            tool_seconds: fit(Shape::Fixed(0.0), Domain::NonNegative),
             typical_prefix: 0.0,
         }
     }
@@ -259,7 +264,7 @@ mod tests {
         let mean = law.output.mean();
         let (hours, months) = (720, 400u32);
         for (rate, burst) in [(0.3, 0.0), (5.0, 0.02), (37.0, 0.02), (900.0, 0.05)] {
-            let table = HourCost::new(&law, &weights, burst, &Compound::default());
+            let table = HourCost::new(&singles(&law, None), &weights, burst, &Compound::default());
             let rates = vec![rate; hours];
             let mut row = vec![0.0; hours];
             let (mut s, mut brute_stream) = (stream(1), stream(2));

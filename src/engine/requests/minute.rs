@@ -5,6 +5,7 @@
 //! independent parts in each minute, so a minute's load is a compound sum of parts; a burst of one minute is spread
 //! likewise. Source: docs/model.md, "One minute".
 
+mod cut;
 pub mod joint;
 pub mod law;
 
@@ -12,6 +13,7 @@ use std::sync::LazyLock;
 
 use super::{
     Components, attempts, component,
+    gateway::tools_after,
     moments::dot,
     sample::{STRATA, Sampler},
 };
@@ -108,6 +110,9 @@ impl Parts {
                     repeats += 1;
                 } else {
                     repeats = 0;
+                    for _ in 0..tools_after(call, request.calls, request.tools) {
+                        time += sampler.value(6);
+                    }
                     call += 1;
                 }
             }

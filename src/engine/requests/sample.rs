@@ -202,6 +202,8 @@ pub struct Drawn {
     pub growth: f64,
     /// Cached share.
     pub cached_share: f64,
+    /// Tool calls.
+    pub tools: u32,
 }
 
 impl Drawn {
@@ -217,6 +219,7 @@ impl Drawn {
         x[component::CACHED_GROWTH] = self.cached_share * self.growth * (m - 1.0) * (m - 2.0) / 2.0;
         x[component::CACHED_PREFIX] = self.cached_share * prefix.min(self.input);
         x[component::OUTPUT] = output;
+        x[component::TOOLS] = f64::from(self.tools);
         x
     }
 }
@@ -227,15 +230,37 @@ const MOST_CALLS: f64 = 100_000.0;
 /// Draws requests.
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    /// Strata of calls, input, growth, cached share, output.
-    pub strata: [Strata; 5],
-    order: [Shuffled; 6],
+    /// Strata of calls, input, growth, cached share, output, tool calls, tool seconds.
+    pub strata: [Strata; QUANTITIES],
+    /// Of calls to output; rounding of calls; of tool calls and seconds; rounding of tool calls; luck of formats.
+    order: [Shuffled; QUANTITIES + 3],
 }
+
+/// Quantities that vary from request to request.
+pub const QUANTITIES: usize = 7;
+
+/// The quantities of a law, in the order of [`Sampler::strata`].
+#[must_use]
+pub const fn quantities(law: &RequestLaw) -> [&Distribution; QUANTITIES] {
+    [
+        &law.calls,
+        &law.input,
+        &law.context_growth,
+        &law.cached_share,
+        &law.output,
+        &law.tools,
+        &law.tool_seconds,
+    ]
+}
+
+const ROUNDING: usize = 5;
+const TOOL_ROUNDING: usize = 8;
+const LUCK: usize = 9;
 
 impl Sampler {
     /// From the strata of each quantity. `key` keeps samplers of one law apart.
     #[must_use]
-    pub fn new(strata: [Strata; 5], key: u64) -> Self {
+    pub fn new(strata: [Strata; QUANTITIES], key: u64) -> Self {
         let order = std::array::from_fn(|i| {
             Shuffled::new(Stream::from_hash(
                 (key + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -248,14 +273,7 @@ impl Sampler {
     /// Of the whole law.
     #[must_use]
     pub fn of(law: &RequestLaw, key: u64) -> Self {
-        let d = [
-            &law.calls,
-            &law.input,
-            &law.context_growth,
-            &law.cached_share,
-            &law.output,
-        ];
-        Self::new(d.map(Strata::new), key)
+        Self::new(quantities(law).map(Strata::new), key)
     }
 
     /// The next value of a quantity.
@@ -265,28 +283,40 @@ impl Sampler {
         if strata.is_fixed() {
             strata.at(0)
         } else {
-            strata.at(self.order[quantity].stratum())
+            let order = quantity + usize::from(quantity >= ROUNDING);
+            strata.at(self.order[order].stratum())
         }
     }
 
     /// A number of calls from its continuous value.
     pub fn round(&mut self, calls: f64) -> u32 {
-        let x = calls.min(MOST_CALLS);
+        self.whole(calls, ROUNDING).max(1)
+    }
+
+    fn whole(&mut self, x: f64, order: usize) -> u32 {
+        let x = x.min(MOST_CALLS);
         let whole = x as u32;
         let fraction = x - f64::from(whole);
-        let up = fraction > 0.0 && self.order[5].uniform() < fraction;
-        (whole + u32::from(up)).max(1)
+        let up = fraction > 0.0 && self.order[order].uniform() < fraction;
+        whole + u32::from(up)
     }
 
     /// The next request, without its output.
     pub fn request(&mut self) -> Drawn {
         let calls = self.value(0);
+        let tools = self.value(5);
         Drawn {
             calls: self.round(calls),
             input: self.value(1),
             growth: self.value(2),
             cached_share: self.value(3),
+            tools: self.whole(tools, TOOL_ROUNDING),
         }
+    }
+
+    /// A uniform that says how often the format of a call is wrong.
+    pub fn luck(&mut self) -> f64 {
+        self.order[LUCK].uniform()
     }
 
     /// Output of a number of calls.

@@ -10,11 +10,15 @@
 //! - of 16,384 sums each group of four neighbours leaves one; what that does to the means of the top 1 % and of the
 //!   rest is scaled away. Last, all means are set to the exact ones, where only rounding is left to do.
 
+pub(super) mod make;
+
 use super::{
     Components, Means, component,
-    sample::{STRATA, Sampler, Shuffled, Strata},
+    gateway::{Gateway, Level},
+    sample::{QUANTITIES, STRATA, Sampler, Shuffled, Strata, quantities},
 };
 use crate::engine::{plan::RequestLaw, rng::Stream};
+use make::Maker;
 
 /// Entries of a table.
 pub const ENTRIES: usize = 4_096;
@@ -30,6 +34,9 @@ const MOST_DOUBLINGS: u32 = 20;
 
 /// Below this skewness a sum's shape no longer changes with N, only its scale: the last table serves for all larger N.
 const SETTLED_SKEWNESS: f64 = 0.12;
+
+/// The same for what caps did, which is seen and never added to anything.
+const SETTLED_CUT_SKEWNESS: f64 = 0.5;
 
 /// Random picks to choose from when a table is thinned.
 const CANDIDATES: u64 = 16;
@@ -55,9 +62,21 @@ impl RequestSums {
     /// Builds the tables.
     #[must_use]
     pub fn build(law: &RequestLaw) -> Self {
-        let means = Means::new(law);
-        let prefix = law.typical_prefix;
-        let mut whole = drawn(Sampler::of(law, 0), prefix);
+        Self::made(law, Means::new(law), Maker::linear(law.typical_prefix))
+    }
+
+    /// Builds the tables of requests under caps at a level, whose means are known.
+    #[must_use]
+    pub fn cut(law: &RequestLaw, gateway: Gateway, level: Level, mean: Components) -> Self {
+        let means = Means {
+            mean,
+            ..Means::new(law)
+        };
+        Self::made(law, means, Maker::cut(law.typical_prefix, gateway, level))
+    }
+
+    fn made(law: &RequestLaw, means: Means, mut maker: Maker) -> Self {
+        let mut whole = drawn(Sampler::of(law, 0), &mut maker);
         let varying: Vec<usize> = (0..component::COUNT)
             .filter(|k| whole.iter().any(|x| x[*k] != whole[0][*k]))
             .collect();
@@ -69,20 +88,21 @@ impl RequestSums {
         if sums.varying.is_empty() {
             return sums;
         }
-        let weights = score_weights(&whole);
-        let mut tails = Tails::new(law);
-        let mut body = drawn(tails.body(), prefix);
-        let mut order = sorted(&whole, &weights);
+        let used = sums.varying.last().map_or(0, |k| k + 1);
+        let weights = score_weights(&whole, used);
+        let mut tails = Tails::new(law, maker);
+        let mut body = drawn(tails.body(), &mut tails.maker);
+        let mut order = sorted(&whole, &weights, used);
         let split_doublings = tails.doublings();
         for doubling in 0..=MOST_DOUBLINGS {
             if doubling > 0 && doubling <= split_doublings {
-                let pairs = sorted(&body, &weights);
-                body = doubled(&body, &pairs);
+                let pairs = sorted(&body, &weights, used);
+                body = doubled(&body, &pairs, used);
                 whole = tails.added(&body, f64::from(1u32 << doubling));
-                order = sorted(&whole, &weights);
+                order = sorted(&whole, &weights, used);
             } else if doubling > split_doublings {
-                whole = doubled(&whole, &order);
-                order = sorted(&whole, &weights);
+                whole = doubled(&whole, &order, used);
+                order = sorted(&whole, &weights, used);
             }
             let n = f64::from(1u32 << doubling);
             sums.tables.push(sums.thinned(&whole, &order, n));
@@ -97,16 +117,17 @@ impl RequestSums {
     fn thinned(&self, pool: &Pool, order: &[u32], n: f64) -> Vec<f32> {
         let group = STRATA / ENTRIES;
         let top = STRATA - STRATA / 100 / group * group;
-        let scale = score_weights(pool);
+        let used = self.varying.last().map_or(0, |k| k + 1);
+        let scale = score_weights(pool, used);
         let mut rows: Vec<Components> = Vec::with_capacity(ENTRIES);
         for part in [&order[..top], &order[top..]] {
-            let sum = sum_of(part.iter().map(|i| &pool[*i as usize]));
+            let sum = sum_of(part.iter().map(|i| &pool[*i as usize]), used);
             let target = sum.map(|x| x / group as f64);
             // of some random picks, the one whose means are nearest
             let mut best = (f64::INFINITY, 0, [0.0; component::COUNT]);
             for key in 0..CANDIDATES {
-                let picked = sum_of(picks(part, key).map(|i| &pool[i as usize]));
-                let distance: f64 = (0..component::COUNT)
+                let picked = sum_of(picks(part, key).map(|i| &pool[i as usize]), used);
+                let distance: f64 = (0..used)
                     .map(|k| (picked[k] - target[k]) * scale[k])
                     .map(|d| d * d)
                     .sum();
@@ -122,11 +143,14 @@ impl RequestSums {
                 }
             });
             rows.extend(picks(part, best.1).map(|i| {
-                let x = &pool[i as usize];
-                std::array::from_fn::<f64, { component::COUNT }, _>(|k| x[k] * factor[k])
+                let mut x = pool[i as usize];
+                for (x, f) in x[..used].iter_mut().zip(&factor) {
+                    *x *= f;
+                }
+                x
             }));
         }
-        let sum = sum_of(rows.iter());
+        let sum = sum_of(rows.iter(), used);
         let factor: Vec<f64> = self
             .varying
             .iter()
@@ -158,7 +182,12 @@ impl RequestSums {
             }
             let (second, third) = (second / n, third / n);
             let sd = libm::sqrt(second);
-            second <= 0.0 || libm::fabs(third / (second * sd)) < SETTLED_SKEWNESS
+            let least = if *k < component::STOPPED {
+                SETTLED_SKEWNESS
+            } else {
+                SETTLED_CUT_SKEWNESS
+            };
+            second <= 0.0 || libm::fabs(third / (second * sd)) < least
         })
     }
 
@@ -206,10 +235,11 @@ impl RequestSums {
     }
 }
 
-fn sum_of<'a>(rows: impl Iterator<Item = &'a Components>) -> Components {
+/// Sums of the first `used` components: the others do not vary.
+fn sum_of<'a>(rows: impl Iterator<Item = &'a Components>, used: usize) -> Components {
     let mut sum = [0.0; component::COUNT];
     for x in rows {
-        for (s, x) in sum.iter_mut().zip(x) {
+        for (s, x) in sum[..used].iter_mut().zip(x) {
             *s += x;
         }
     }
@@ -224,25 +254,32 @@ fn picks(order: &[u32], key: u64) -> impl Iterator<Item = u32> {
         .map(move |group| group[(stream.bits() >> 62) as usize])
 }
 
-/// Single requests of a law.
-pub(super) fn singles(law: &RequestLaw) -> Vec<Components> {
-    drawn(Sampler::of(law, 4), law.typical_prefix)
+/// Single requests of a law, under caps if there is a gateway.
+#[must_use]
+pub fn singles(law: &RequestLaw, cut: Option<(Gateway, Level)>) -> Vec<Components> {
+    let mut maker = match cut {
+        None => Maker::linear(law.typical_prefix),
+        Some((gateway, level)) => Maker::cut(law.typical_prefix, gateway, level),
+    };
+    drawn(Sampler::of(law, 4), &mut maker)
 }
 
-fn drawn(mut sampler: Sampler, prefix: f64) -> Pool {
+fn drawn(mut sampler: Sampler, maker: &mut Maker) -> Pool {
     (0..STRATA)
         .map(|_| {
             let request = sampler.request();
-            let output = sampler.output(request.calls);
-            request.components(prefix, output)
+            maker.make(&mut sampler, &request)
         })
         .collect()
 }
 
 /// 1 / standard deviation of each component, 0 where it does not vary.
-fn score_weights(pool: &Pool) -> Components {
+fn score_weights(pool: &Pool, used: usize) -> Components {
     let n = pool.len() as f64;
     std::array::from_fn(|k| {
+        if k >= used {
+            return 0.0;
+        }
         let mean = pool.iter().map(|x| x[k]).sum::<f64>() / n;
         let variance = pool
             .iter()
@@ -258,22 +295,28 @@ fn score_weights(pool: &Pool) -> Components {
 }
 
 /// Indices in ascending order of the weighted sum of components.
-fn sorted(pool: &Pool, weights: &Components) -> Vec<u32> {
+fn sorted(pool: &Pool, weights: &Components, used: usize) -> Vec<u32> {
     let mut keyed: Vec<(f64, u32)> = (0..)
         .zip(pool)
-        .map(|(i, x)| (x.iter().zip(weights).map(|(x, w)| x * w).sum(), i))
+        .map(|(i, x)| {
+            let scored = x[..used].iter().zip(weights);
+            (scored.map(|(x, w)| x * w).sum(), i)
+        })
         .collect();
     keyed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     keyed.into_iter().map(|(_, i)| i).collect()
 }
 
 /// Sums of twice as many requests: each entry with the one that the lattice gives it.
-fn doubled(pool: &Pool, order: &[u32]) -> Pool {
+fn doubled(pool: &Pool, order: &[u32], used: usize) -> Pool {
     (0..STRATA)
         .map(|i| {
-            let a = &pool[order[i] as usize];
+            let mut a = pool[order[i] as usize];
             let b = &pool[order[(i * LATTICE + LATTICE / 2) & (STRATA - 1)] as usize];
-            std::array::from_fn(|k| a[k] + b[k])
+            for (a, b) in a[..used].iter_mut().zip(b) {
+                *a += b;
+            }
+            a
         })
         .collect()
 }
@@ -283,24 +326,18 @@ const TAILED: [usize; 4] = [0, 1, 2, 4];
 
 /// The largest values of each quantity.
 struct Tails {
-    body: [Strata; 5],
-    above: [Strata; 5],
+    body: [Strata; QUANTITIES],
+    above: [Strata; QUANTITIES],
     order: [Shuffled; 4],
     counts: [Shuffled; 4],
     base: Sampler,
-    prefix: f64,
+    maker: Maker,
     mean_calls: f64,
 }
 
 impl Tails {
-    fn new(law: &RequestLaw) -> Self {
-        let quantities = [
-            &law.calls,
-            &law.input,
-            &law.context_growth,
-            &law.cached_share,
-            &law.output,
-        ];
+    fn new(law: &RequestLaw, maker: Maker) -> Self {
+        let quantities = quantities(law);
         let mut body = quantities.map(Strata::new);
         let mut above = body.clone();
         for q in TAILED {
@@ -312,7 +349,7 @@ impl Tails {
             base: Sampler::new(body.clone(), 2),
             order: std::array::from_fn(|i| shuffled(11 + i as u64)),
             counts: std::array::from_fn(|i| shuffled(21 + i as u64)),
-            prefix: law.typical_prefix,
+            maker,
             mean_calls: law.calls.mean(),
             body,
             above,
@@ -350,39 +387,15 @@ impl Tails {
             for (x, count) in pool.iter_mut().zip(counts) {
                 for _ in 0..count {
                     let value = values.next(&self.above[q], &mut self.order[t]);
-                    let more = self.increment(q, value);
+                    let more = self.maker.increment(&mut self.base, q, value);
                     for (a, b) in x.iter_mut().zip(&more) {
-                        *a += b;
+                        // under caps a larger request may spend less
+                        *a = (*a + b).max(0.0);
                     }
                 }
             }
         }
         pool
-    }
-
-    /// By how much a request grows when one of its quantities comes from the tail.
-    fn increment(&mut self, q: usize, value: f64) -> Components {
-        if q == 4 {
-            let mut x = [0.0; component::COUNT];
-            x[component::OUTPUT] = value - self.base.value(4);
-            return x;
-        }
-        let before = self.base.request();
-        let mut after = before;
-        let mut output = 0.0;
-        match q {
-            0 => {
-                after.calls = self.base.round(value).max(before.calls);
-                output = self.base.output(after.calls - before.calls);
-            }
-            1 => after.input = value,
-            _ => after.growth = value,
-        }
-        let (a, b) = (
-            after.components(self.prefix, output),
-            before.components(self.prefix, 0.0),
-        );
-        std::array::from_fn(|k| a[k] - b[k])
     }
 }
 
@@ -427,4 +440,4 @@ fn poisson(expected: f64, mut u: f64) -> u32 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

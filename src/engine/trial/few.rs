@@ -19,16 +19,17 @@ impl Player<'_> {
         ws: &mut Workspace,
     ) {
         if let ([f], [sharer]) = (sharing, sharers)
-            && !self.laws.features[*f].limited[slot].by_prefix.is_empty()
+            && !self.node(*f, ws).limited[slot].by_prefix.is_empty()
         {
             self.plan_few_by_prefix(*f, slot, sharer.busy, ws);
             return;
         }
-        let unit = |f: usize| self.laws.features[f].limited[slot].unit;
+        let unit = |f: usize| self.node(f, ws).limited[slot].unit;
         let units: Vec<f64> = sharing.iter().map(|f| unit(*f)).collect();
         let load = |f: usize, moment: &Moment| {
             let laws = &self.laws.features[f];
-            laws.load(slot, &laws.scales(&ws.draws[f], moment))
+            let scales = laws.scales(ws.nodes[f], &ws.draws[f], moment);
+            self.node(f, ws).load(slot, &scales)
         };
         let now = self.few_by_hour(sharing, sharers, &load, ws);
         self.add_few(sharing, slot, (sharers, &units, &now), (0, 1.0), ws);
@@ -39,29 +40,29 @@ impl Player<'_> {
         let (Some(sums), draw) = (&ws.sums[f], &ws.draws[f]) else {
             return;
         };
-        let laws = &self.laws.features[f];
-        let nodes = &laws.limited[slot].by_prefix;
-        let scales = laws.scales(draw, &sums.moment);
+        let (laws, node) = (&self.laws.features[f], self.node(f, ws));
+        let prefixes = &node.limited[slot].by_prefix;
+        let scales = laws.scales(ws.nodes[f], draw, &sums.moment);
         // min(P, l I) = l min(P / l, I)
         let prefix = draw.prefix / (draw.input_level * sums.moment.tokens);
-        let above = nodes.partition_point(|n| n.prefix <= prefix);
-        let low = above.clamp(1, nodes.len() - 1) - 1;
-        let (a, b) = (nodes[low].prefix, nodes[low + 1].prefix);
+        let above = prefixes.partition_point(|n| n.prefix <= prefix);
+        let low = above.clamp(1, prefixes.len() - 1) - 1;
+        let (a, b) = (prefixes[low].prefix, prefixes[low + 1].prefix);
         let part = if b > a {
             ((prefix - a) / (b - a)).clamp(0.0, 1.0)
         } else {
             0.0
         };
-        for (node, weight) in [(low, 1.0 - part), (low + 1, part)] {
-            let at = &nodes[node];
+        for (which, weight) in [(low, 1.0 - part), (low + 1, part)] {
+            let at = &prefixes[which];
             let sharer = Sharer {
                 law: &at.minute,
-                load: laws.load_at(slot, at, &scales),
+                load: node.load_at(slot, at, &scales),
                 busy,
             };
-            let place = (1 + node, weight);
+            let place = (1 + which, weight);
             let load = |f: usize, moment: &Moment| {
-                laws.load_at(slot, at, &laws.scales(&ws.draws[f], moment))
+                node.load_at(slot, at, &laws.scales(ws.nodes[f], &ws.draws[f], moment))
             };
             let now = self.few_by_hour(&[f], &[sharer], &load, ws);
             self.add_few(&[f], slot, (&[sharer], &[at.unit], &now), place, ws);
@@ -129,17 +130,15 @@ impl Player<'_> {
         }
         let per_size = weight / size(reference);
         let scale = weight * size(now) / size(reference);
-        let joint = ws
-            .joints
-            .entry((slot, kind, sharing.to_vec()))
-            .or_insert_with(|| {
-                let laws: Vec<(&MinuteLaw, f64)> = sharers
-                    .iter()
-                    .zip(units)
-                    .map(|(s, unit)| (s.law, *unit))
-                    .collect();
-                Joint::new(&laws)
-            });
+        let nodes = sharing.iter().map(|f| (*f, ws.nodes[*f])).collect();
+        let joint = ws.joints.entry((slot, kind, nodes)).or_insert_with(|| {
+            let laws: Vec<(&MinuteLaw, f64)> = sharers
+                .iter()
+                .zip(units)
+                .map(|(s, unit)| (s.law, *unit))
+                .collect();
+            Joint::new(&laws)
+        });
         let mut rates = [0.0; MOST_FEATURES];
         for (hour, planned) in ws.planned.iter_mut().enumerate() {
             for (rate, f) in rates.iter_mut().zip(sharing) {

@@ -9,7 +9,7 @@ use crate::engine::{
     demand::{FeatureDraw, Moment, Month},
     plan::PlanPoolKind,
     projection::LimitKind,
-    requests::{Measure, attempts, moments::dot},
+    requests::{Measure, attempts},
 };
 
 /// Hours for which drift counts as constant.
@@ -145,6 +145,9 @@ impl Player<'_> {
         }
         for f in sharing {
             weigh(&ws.hourly[f], &ws.rates[f], &mut ws.sums[f]);
+            if let Some(sums) = &ws.sums[f] {
+                ws.nodes[f] = self.laws.features[f].nearest(&ws.draws[f], &sums.moment);
+            }
         }
     }
 
@@ -181,6 +184,10 @@ impl Player<'_> {
             }
         }
         hourly.ends = [ends(&hourly.tokens), ends(&hourly.cached)];
+        // the laws that load is worked out with must not depend on who was removed before
+        let begin = hourly.tokens.first().copied().unwrap_or(1.0);
+        let (laws, draw) = (&self.laws.features[f], &ws.draws[f]);
+        ws.nodes[f] = laws.nearest(draw, &Moment::of(draw, begin));
     }
 
     /// Tokens grow by a × u: u = Σu₀ / (1 − Σ a·u₀), at most 1, u₀ the share of the pool that a feature's expected work
@@ -197,7 +204,7 @@ impl Player<'_> {
                     self.gpus_per_replica(self.plan.features[f].model as usize) / 3_600.0,
                 ),
                 // the limit of tokens comes first
-                PlanPoolKind::PayAsYouGo { .. } => (self.laws.features[f].limited[0].measure, 1.0),
+                PlanPoolKind::PayAsYouGo { .. } => (self.node(f, ws).limited[0].measure, 1.0),
             };
             let a = ws.draws[f].load_sensitivity;
             self.each_mean(f, month, &measure, ws, &mut |hour, mean| {
@@ -254,8 +261,8 @@ impl Player<'_> {
     ) {
         let (laws, draw, hourly) = (&self.laws.features[f], &ws.draws[f], &ws.hourly[f]);
         let mean = |moment: &Moment| {
-            let weights = laws.scales(draw, moment).weights(measure);
-            dot(&weights, &laws.sums.means.mean)
+            let weights = laws.scales(ws.nodes[f], draw, moment).weights(measure);
+            self.node(f, ws).mean(&weights)
         };
         if hourly.is_on() {
             let [surface] = hourly.surfaces(draw, |m| [mean(m)]);

@@ -4,17 +4,14 @@ use super::{Player, Workspace, hourly::drift_blocks};
 use crate::engine::{
     billing::{MoneyRow, allocate},
     columns::{Layout, LimitPhysical, PoolMoney, PoolPhysical},
-    demand::{FeatureDraw, Moment, Month},
+    demand::{Moment, Month},
     laws::Group,
     plan::PlanPoolKind,
     pools::{LimitMonth, gpu},
     projection::LimitKind,
-    requests::{
-        minute::{
-            joint::{MOST_FEATURES, MOST_PARTS},
-            law::{HourShape, Sharer},
-        },
-        moments::dot,
+    requests::minute::{
+        joint::{MOST_FEATURES, MOST_PARTS},
+        law::{HourShape, Sharer},
     },
 };
 
@@ -93,7 +90,7 @@ impl Player<'_> {
             let (Some(sums), draw) = (&ws.sums[*f], &ws.draws[*f]) else {
                 continue;
             };
-            let laws = &self.laws.features[*f];
+            let (laws, node) = (&self.laws.features[*f], self.node(*f, ws));
             // each hour weighted by its requests
             let busy = if sums.requests > 0.0 {
                 sums.squares / (60.0 * sums.requests)
@@ -101,8 +98,8 @@ impl Player<'_> {
                 0.0
             };
             sharers.push(Sharer {
-                law: &laws.limited[slot].minute,
-                load: laws.load(slot, &laws.scales(draw, &sums.moment)),
+                law: &node.limited[slot].minute,
+                load: node.load(slot, &laws.scales(ws.nodes[*f], draw, &sums.moment)),
                 busy,
             });
         }
@@ -120,9 +117,10 @@ impl Player<'_> {
         ws.loads.clear(month.hours);
         for (f, sharer) in sharing.iter().zip(&sharers) {
             let (laws, draw) = (&self.laws.features[*f], &ws.draws[*f]);
+            let (index, node) = (ws.nodes[*f], self.node(*f, ws));
             let terms = |moment: &Moment| {
-                let load = laws
-                    .load(slot, &laws.scales(draw, moment))
+                let load = node
+                    .load(slot, &laws.scales(index, draw, moment))
                     .with_burst(sharer.load.burst());
                 let counting = sharer.busy * sharing.len() as f64;
                 sharer.law.terms(&load, 1.0 / 60.0, counting)
@@ -178,7 +176,10 @@ impl Player<'_> {
         stays: &dyn Fn(usize) -> bool,
         ws: &mut Workspace,
     ) {
-        let PlanPoolKind::GpuCluster { target_utilisation } = self.plan.pools[pool].kind else {
+        let PlanPoolKind::GpuCluster {
+            target_utilisation, ..
+        } = self.plan.pools[pool].kind
+        else {
             return;
         };
         ws.needed.clear();
@@ -195,10 +196,10 @@ impl Player<'_> {
             ws.flight.clear(month.hours);
             for f in sharing {
                 let (laws, draw) = (&self.laws.features[f], &ws.draws[f]);
-                let hourly = &ws.hourly[f];
+                let (node, hourly) = (ws.nodes[f], &ws.hourly[f]);
                 if hourly.is_on() {
                     let [mean, extra] = hourly.surfaces(draw, |m| {
-                        let t = laws.flight_terms(draw, m);
+                        let t = laws.flight_terms(node, draw, m);
                         [t.mean, t.extra]
                     });
                     let (flight, rates) = (&mut ws.flight, &ws.rates[f]);
@@ -211,7 +212,7 @@ impl Player<'_> {
                     continue;
                 }
                 for (hours, moment) in drift_blocks(draw, month) {
-                    let terms = laws.flight_terms(draw, &moment);
+                    let terms = laws.flight_terms(node, draw, &moment);
                     ws.flight.add(hours.clone(), &ws.rates[f][hours], &terms);
                 }
             }
@@ -310,7 +311,7 @@ impl Player<'_> {
                 }
                 continue;
             }
-            for (hours, work) in self.work_blocks(f, month, &ws.draws[f]) {
+            for (hours, work) in self.work_blocks(f, month, ws) {
                 for (sum, r) in ws.work[hours.clone()].iter_mut().zip(&ws.rates[f][hours]) {
                     *sum += r * work;
                 }
@@ -337,7 +338,7 @@ impl Player<'_> {
                 self.own_work(f, month, ws);
                 allocate(&ws.own_work, &ws.cost)
             } else {
-                self.work_blocks(f, month, &ws.draws[f])
+                self.work_blocks(f, month, ws)
                     .map(|(hours, work)| {
                         work * allocate(&ws.rates[f][hours.clone()], &ws.cost[hours])
                     })
@@ -376,13 +377,15 @@ impl Player<'_> {
         &'b self,
         f: usize,
         month: &Month,
-        draw: &'b FeatureDraw,
+        ws: &Workspace,
     ) -> impl Iterator<Item = (std::ops::Range<usize>, f64)> + use<'b> {
         let laws = &self.laws.features[f];
+        let (draw, index) = (ws.draws[f], ws.nodes[f]);
+        let node = &laws.nodes[index];
         let gpus = self.gpus_per_replica(self.plan.features[f].model as usize);
-        drift_blocks(draw, month).map(move |(hours, moment)| {
-            let weights = laws.scales(draw, &moment).weights(&laws.work);
-            (hours, dot(&weights, &laws.sums.means.mean) * gpus / 3_600.0)
+        drift_blocks(&draw, month).map(move |(hours, moment)| {
+            let weights = laws.scales(index, &draw, &moment).weights(&laws.work);
+            (hours, node.mean(&weights) * gpus / 3_600.0)
         })
     }
 

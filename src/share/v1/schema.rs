@@ -174,6 +174,43 @@ static FEATURE: Kind = Kind::Record(&[
     field("noise", &NOISE, Absent::Json(NOISE_BEFORE_EDITING)),
     field("by_hour", &BY_HOUR, Absent::Missing),
     field("lanes", &LANES, Absent::Missing),
+    field("tools", &TOOLS, Absent::Missing),
+    field("caps", &CAPS, Absent::Missing),
+    field("runaways", &RUNAWAYS, Absent::Missing),
+]);
+static TOOLS: Kind = Kind::Record(&[
+    field("calls_per_request", &QUANTITY, ZERO),
+    field("seconds", &QUANTITY, ZERO),
+]);
+static CAPS: Kind = Kind::Record(&[
+    field("tokens", &Kind::Number, Absent::Missing),
+    field("calls", &Kind::Uint, Absent::Missing),
+    field("tool_calls", &Kind::Uint, Absent::Missing),
+    field("seconds", &Kind::Number, Absent::Missing),
+    field("identical_errors", &Kind::Uint, Absent::Missing),
+    field("soft", &SOFT_LIMIT, Absent::Missing),
+]);
+static SOFT_LIMIT: Kind = Kind::Record(&[
+    field(
+        "of",
+        &Kind::Word(&["tokens", "calls", "tool_calls", "seconds"]),
+        Absent::Never,
+    ),
+    field("at", &Kind::Number, Absent::Json("0.8")),
+    field(
+        "then",
+        &Kind::Choice(&[
+            ("stop", None),
+            ("one_more_call", None),
+            ("degrade", numbers!("token_factor")),
+        ]),
+        Absent::Json(r#""stop""#),
+    ),
+]);
+static RUNAWAYS: Kind = Kind::Record(&[
+    field("per_million_requests", &QUANTITY, Absent::Never),
+    field("tokens_per_hour", &QUANTITY, Absent::Never),
+    field("hours_until_found", &QUANTITY, Absent::Never),
 ]);
 static BY_HOUR: Kind = Kind::Record(&[
     field("cached_share_left", &WEEK, Absent::Missing),
@@ -235,6 +272,7 @@ static MODEL: Kind = Kind::Record(&[
         &Kind::Number,
         Absent::Json("50.0"),
     ),
+    field("context_window_tokens", &Kind::Number, Absent::Missing),
     field("price", &PRICE_CARD, Absent::Missing),
     field("serving", &SERVING_PROFILE, Absent::Missing),
 ]);
@@ -492,4 +530,20 @@ pub const PATH_FIELDS: &[&str] = &[
     "misrouted_short",
     "misrouted_long",
     "triage_cost_per_request",
+    "tool_calls_per_request",
+    "tool_seconds",
+    "cap_tokens",
+    "cap_calls",
+    "cap_tool_calls",
+    "cap_seconds",
+    "cap_identical_errors",
+    "soft_of",
+    "soft_at",
+    "soft_then",
+    "soft_token_factor",
+    "runaways",
+    "runaways_per_million_requests",
+    "runaway_tokens_per_hour",
+    "runaway_hours_until_found",
+    "context_window_tokens",
 ];

@@ -56,3 +56,4 @@ problem-too-many-calls = 1 in 1,000 requests would make more than { $calls } cal
 problem-grows-too-fast = In 1 of 1,000 futures it grows by more than { $rate } a month; at most { $most } can be simulated.
 problem-too-much-demand = It grows to { $requests } requests a day; at most { $most } can be simulated.
 problem-outside-horizon = { $date } is in no period of the plan, which runs from { $first } to { $last }.
+problem-no-cap = There is no such cap to come before: set it above, or choose another one.

@@ -4,7 +4,8 @@ use leptos::context::Provider;
 use leptos::prelude::*;
 
 use super::cards::{
-    Budgets, Capacity, Costs, Drivers, Exceedance, Heat, Launches, Monthly, Requests, Tokens, Usage,
+    Budgets, Capacity, Costs, Drivers, Exceedance, Gateways, Heat, Launches, Monthly, Requests,
+    Tokens, Usage,
 };
 use super::headline::{Figures, ProgressLine, StatusLine, VerdictLine};
 use super::phone::PhoneCharts;
@@ -53,6 +54,7 @@ pub fn Answers() -> impl IntoView {
                     <div class="card-row" id="section-features"><Usage/><Costs/></div>
                     <Requests/>
                     <Tokens/>
+                    <Gateways/>
                     <div id="section-table"><Monthly/></div>
                 </Provider>
             </div>

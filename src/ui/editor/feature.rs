@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::choices::choice;
 use super::frames::{Line, Parts};
 use super::rows::{Number, day, fold, quantity_row, row, row_with};
-use super::{by_hour, catalog, chain, lanes, options, read, weekly};
+use super::{by_hour, catalog, chain, gateway, lanes, options, read, weekly};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Id, Launch, Noise, Scenario};
 use crate::text::{editor::Editor, fields, format, say};
@@ -84,6 +84,7 @@ fn one_request(app: App, id: Id) -> AnyView {
         {q("context_growth_tokens")}
         {q("cached_share")}
         {q("prefix_tokens")}
+        {gateway::tools(app, id)}
         {catalog::request_picker(app, id)}
         {fold(say(&Editor::GroupRetries), move || retries_summary(app, id), "fold-retries", move || view! {
             {q("retry_probability")}
@@ -106,6 +107,8 @@ fn where_it_runs(app: App, id: Id) -> AnyView {
         {choice(app, at("pool"), options::pools, move |p| feature(p, id).map(|f| f.pool.0.to_string()),
             move |p, v| { if let (Some(f), Ok(v)) = (feature_mut(p, id), v.parse()) { f.pool = Id(v); } })}
         {lanes::rows(app, id)}
+        {gateway::caps(app, id)}
+        {gateway::runaways(app, id)}
         {fold(say(&Editor::GroupNoise), move || noise_summary(app, id), "fold-noise", move || noise(app, id))}
     }
     .into_any()

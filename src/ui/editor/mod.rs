@@ -16,6 +16,7 @@ mod contract;
 pub mod entry;
 mod feature;
 mod frames;
+mod gateway;
 mod lanes;
 mod model;
 mod note;

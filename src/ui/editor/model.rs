@@ -65,6 +65,9 @@ fn form(app: App, id: Id) -> AnyView {
         {row(app, number("ttft_seconds", Unit::Seconds, |m| m.ttft_seconds, |m, v| m.ttft_seconds = v), super::read::unit_words(Unit::Seconds))}
         {row(app, number("sequence_tokens_per_second", Unit::TokensPerSecond, |m| m.sequence_tokens_per_second,
             |m, v| m.sequence_tokens_per_second = v), Some(say(&Editor::TokensASecond)))}
+        {row(app, Number::open(at("context_window_tokens"), Unit::Tokens, Editor::NotKnown,
+            move |p| model(p, id).map(|m| m.context_window_tokens),
+            move |p, x| if let Some(m) = model_mut(p, id) { m.context_window_tokens = x; }).entry(), None)}
         {check(app, at("price"), Editor::PriceTick, move |p| model(p, id).map(|m| m.price.is_some()),
             move |p, on| if let Some(m) = model_mut(p, id) { m.price = on.then(fresh::price); })}
         {move || priced.get().then(|| prices(app, id))}

@@ -177,6 +177,7 @@ pub fn unit_words(unit: Unit) -> Option<String> {
     match unit {
         Unit::Days => Some(say(&Editor::UnitDays)),
         Unit::Seconds => Some(say(&Editor::UnitSeconds)),
+        Unit::Hours => Some(say(&Editor::UnitHours)),
         _ => None,
     }
 }

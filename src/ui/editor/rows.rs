@@ -90,6 +90,13 @@ impl Number {
         }
     }
 
+    /// Whole numbers only.
+    #[must_use]
+    pub fn in_whole(mut self) -> Self {
+        self.whole = true;
+        self
+    }
+
     /// Its text box.
     #[must_use]
     pub fn entry(self) -> Entry {
@@ -397,7 +404,18 @@ pub fn fold(
     testid: &'static str,
     rows: impl Fn() -> AnyView + Send + Sync + 'static,
 ) -> AnyView {
-    let open = RwSignal::new(false);
+    fold_at(false, title, summary, testid, rows)
+}
+
+/// The same, open from the start where something in them is set.
+pub fn fold_at(
+    opened: bool,
+    title: String,
+    summary: impl Fn() -> String + Send + Sync + 'static,
+    testid: &'static str,
+    rows: impl Fn() -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    let open = RwSignal::new(opened);
     view! {
         <div class="fold">
             <button class="fold-head" type="button" data-testid=testid aria-expanded=move || open.get().to_string()

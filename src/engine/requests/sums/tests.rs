@@ -20,6 +20,8 @@ fn law(output: Shape) -> RequestLaw {
         context_growth: fit(Shape::Fixed(0.0), Domain::NonNegative),
         cached_share: fit(Shape::Fixed(0.0), Domain::Share),
         output: fit(output, Domain::Positive),
+        tools: fit(Shape::Fixed(0.0), Domain::IntegerFromZero),
+        tool_seconds: fit(Shape::Fixed(0.0), Domain::NonNegative),
         typical_prefix: 0.0,
     }
 }
@@ -144,6 +146,8 @@ fn components_keep_their_dependence_and_their_exact_means() {
             },
             Domain::Positive,
         ),
+        tools: fit(Shape::Fixed(0.0), Domain::IntegerFromZero),
+        tool_seconds: fit(Shape::Fixed(0.0), Domain::NonNegative),
         typical_prefix: 1_500.0,
     };
     let sums = RequestSums::build(&law);
@@ -151,6 +155,7 @@ fn components_keep_their_dependence_and_their_exact_means() {
     let mut s = stream(9);
     let n = 64;
     let trials = 20_000;
+    // without tools and caps the other components are 0
     let mut brute: Vec<Components> = Vec::new();
     for _ in 0..trials {
         let mut total = [0.0; component::COUNT];
@@ -198,14 +203,14 @@ fn components_keep_their_dependence_and_their_exact_means() {
                 / c
         };
         let sd: Components = std::array::from_fn(|k| cov(k, k).sqrt());
-        let r: Vec<f64> = (0..component::COUNT)
+        let r: Vec<f64> = (0..component::MEASURED)
             .flat_map(|a| (0..a).map(move |b| (a, b)))
             .map(|(a, b)| cov(a, b) / (sd[a] * sd[b]))
             .collect();
         (mean, sd, r)
     };
     let (a, b) = (moments(&brute), moments(&drawn));
-    for k in 0..component::COUNT {
+    for k in 0..component::MEASURED {
         let exact = sums.means.mean[k] * n as f64;
         let error = a.1[k] / f64::from(trials).sqrt();
         assert!(

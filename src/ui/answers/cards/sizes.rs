@@ -63,10 +63,12 @@ fn head(input: &SizesInput) -> impl IntoView + use<> {
     view! {
         <thead>
             <tr><th></th><th scope="colgroup" colspan="6" class="group">{say(&Words::Read)}</th>
-                <th scope="colgroup" colspan="6" class="group">{say(&Words::Written)}</th><th></th></tr>
+                <th scope="colgroup" colspan="6" class="group">{say(&Words::Written)}</th>
+                <th scope="colgroup" colspan="5" class="group">{say(&Words::Tools)}</th><th></th></tr>
             <tr><th scope="col">{say(&Words::Feature)}</th>
                 {columns()}<th scope="col" class="size-cell">{span}</th>
                 {columns()}<th scope="col" class="size-cell">{again}</th>
+                {columns()}
                 <th scope="col">{say(&Words::Top)}</th></tr>
         </thead>
     }
@@ -82,6 +84,7 @@ fn row(row: &SizeRow) -> impl IntoView + use<> {
             <th scope="row"><button class="link plain" on:click=move |_| app.select_entity(Some(id))>
                 <span class="swatch" style:background=colour></span>{row.name.clone()}</button></th>
             {amounts}
+            {row.tools.clone().map(|words| view! { <td>{words}</td> })}
             <td>{row.top.clone()}</td>
         </tr>
     }

@@ -4,12 +4,13 @@ use leptos::prelude::*;
 
 use super::{chooser, years};
 use crate::text::answers::Card as Words;
+use crate::text::gateway::Gateway;
 use crate::text::outputs::Later;
 use crate::text::say;
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::twin::TableView;
 use crate::ui::answers::view::cards as find;
-use crate::ui::answers::view::{later, tables};
+use crate::ui::answers::view::{gateway, later, tables};
 use crate::ui::editor::add_entity;
 use crate::ui::entities::Section;
 use crate::ui::state::use_app;
@@ -63,6 +64,14 @@ pub fn Tokens() -> impl IntoView {
         })
     };
     view! { <TableCard key="tokens" missing=(say(&Words::TokensMissing), say(&Words::CostsNone)) add=Section::Features card=card switches=switches/> }
+}
+
+/// Caps, tools and runaways by feature.
+#[component]
+pub fn Gateways() -> impl IntoView {
+    let results = use_results();
+    let card = Memo::new(move |_| look(results.cards, gateway::gateways).flatten());
+    view! { <TableCard key="gateway" missing=(say(&Gateway::Missing), say(&Words::CostsNone)) add=Section::Features card=card/> }
 }
 
 /// Every month with its percentiles.

@@ -52,6 +52,7 @@ pub fn story(trials: u32) -> (Scenario, Projection) {
         months: grid.months.clone(),
         quarters: grid.quarters(),
         years: years.clone(),
+        gateways: Vec::new(),
         pools: scenario.pools.iter().map(|p| p.id).collect(),
         limits: vec![
             LimitOutline {
@@ -199,6 +200,7 @@ fn found_later(projection: &mut Projection) {
         feature.each = Some(RequestSizes {
             read: quantity(10.0_f64.powi(f as i32)),
             written: quantity(f as f64),
+            tools: quantity(f as f64),
             costliest_share: 0.1 + 0.1 * f as f64,
         });
     }

@@ -4,6 +4,7 @@ pub mod cards;
 pub mod costs;
 pub mod drivers;
 pub mod figures;
+pub mod gateway;
 pub mod heat;
 pub mod later;
 pub mod month;

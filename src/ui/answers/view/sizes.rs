@@ -29,6 +29,8 @@ pub struct SizeRow {
     pub ink: Ink,
     /// Tokens read, tokens written.
     pub amounts: [Amount; 2],
+    /// Tool calls: mean, p50, p90, p99, p99.9.
+    pub tools: [String; 5],
     /// Share of the costliest 5 % in words.
     pub top: String,
 }
@@ -82,6 +84,7 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
             name: view.name(*id),
             ink: view.ink(*id),
             amounts: [amount(&s.read), amount(&s.written)],
+            tools: amount(&s.tools).words,
             top: format::percent(s.costliest_share),
         })
         .collect();
@@ -97,6 +100,7 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
     let mut head = vec![say(&Words::Feature)];
     head.extend(which().map(|which| say(&Words::ReadColumn { which })));
     head.extend(which().map(|which| say(&Words::WrittenColumn { which })));
+    head.extend(which().map(|which| say(&Words::ToolsColumn { which })));
     head.push(say(&Words::Top));
     let table = Table {
         caption: format!("{title}. {subtitle}"),
@@ -109,6 +113,7 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
                     r.amounts
                         .iter()
                         .flat_map(|a| a.words.clone())
+                        .chain(r.tools.clone())
                         .chain([r.top.clone()]),
                 ),
                 total: false,

@@ -1,0 +1,16 @@
+gateway-title-stopped = Caps stop { $share } of the requests of { $feature } and save { $cost }
+gateway-title-unbounded = Nothing bounds what one request of { $feature } can cost
+gateway-title-bounded = Every request has a cap of tokens
+gateway-sub = Over the whole plan, p50 (p5–p95). At once: the 95 % quantile in the busiest hour of any month. Ceiling: the cap times the request starts that 99 of 100 windows as long as a request stay below.
+gateway-missing = Requests at the gateway
+gateway-stopped = Stopped
+gateway-softened = Soft limit acted
+gateway-cut-off = Not spent
+gateway-tools = Tool calls
+gateway-runaways = Runaways
+gateway-runaway-cost = They cost
+gateway-peak-requests = Requests at once
+gateway-peak-tools = Tools at once
+gateway-ceiling = Ceiling, tokens/min
+gateway-memory = Ceiling, in memory
+gateway-unbounded = unbounded
