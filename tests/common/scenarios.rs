@@ -624,7 +624,8 @@ impl Dice {
                 BudgetPeriod::Quarter,
                 BudgetPeriod::Year,
             ]),
-            only: (self.below(3) == 0).then(|| self.day(start, 0, days.max(2) - 1)),
+            // every month has 28 days
+            only: (self.below(3) == 0).then(|| self.day(start, 0, days / 30 * 28)),
             amount: self.scaled(100.0, 1e8),
             cost: self.pick(&[BudgetCost::Effective, BudgetCost::Billed]),
             spent_before: if self.flip() {

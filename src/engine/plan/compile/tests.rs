@@ -40,6 +40,9 @@ fn inputs_of(f: &PlanFeature) -> Vec<&Input> {
     if let Some(l) = &f.launch {
         all.extend([&l.slip_days, &l.ramp_days]);
     }
+    if let Some(r) = &f.runaways {
+        all.extend([&r.per_million, &r.tokens_per_hour]);
+    }
     all
 }
 
