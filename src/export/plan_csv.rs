@@ -243,11 +243,16 @@ impl Sheet<'_> {
     }
 
     fn limit(&mut self, subject: &Subject<'_>, limit: &LimitOutcome) {
-        let unit = Unit::Of(match limit.limit {
+        let counted = match limit.limit {
             LimitKind::Gpus => "GPUs",
             LimitKind::TokensPerMinute => "Tokens/min",
-            LimitKind::RequestsPerMinute => "Requests/min",
-        });
+            LimitKind::RequestsPerMinute => "Calls/min",
+        };
+        let unit = Unit::Of(counted);
+        let subject = &Subject {
+            limit: counted,
+            ..*subject
+        };
         for (metric, summaries) in [
             ("lowest_headroom", &limit.headroom),
             ("highest_need", &limit.needed),

@@ -9,7 +9,7 @@ use super::period::{Period, Span};
 use super::table::{Cell, Table};
 
 /// Columns of the row itself; the columns that say which run it is of follow.
-pub const ROW_COLUMNS: [&str; 32] = [
+pub const ROW_COLUMNS: [&str; 33] = [
     "scenario_id",
     "scenario_version",
     "period_start",
@@ -35,6 +35,7 @@ pub const ROW_COLUMNS: [&str; 32] = [
     "prob_over_budget",
     "x_Period",
     "x_Pool",
+    "x_Limit",
     "x_Budget",
     "x_P10",
     "x_P90",
@@ -67,6 +68,8 @@ pub struct Subject<'a> {
     pub role: &'static str,
     /// Pool, if it is about one.
     pub pool: &'a str,
+    /// Limit of that pool, if it is about one.
+    pub limit: &'static str,
     /// What is counted.
     pub metric: &'static str,
     /// In what.
@@ -186,6 +189,7 @@ impl Sheet<'_> {
             budget.map_or(Cell::Empty, |b| Cell::Number(plain(b.over.share()))),
             Cell::text(span.word()),
             Cell::text(subject.pool),
+            Cell::text(subject.limit),
             Cell::text(numbers.budget_name),
             at(1),
             at(5),

@@ -1,6 +1,8 @@
 //! A scenario file: JSON that a person may have edited by hand. Every problem names its field and says what would be
 //! valid; nothing is guessed and nothing panics.
 
+use std::collections::BTreeSet;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -53,6 +55,13 @@ pub enum ImportProblem {
         /// What is wrong, and what would be valid.
         fault: Fault,
     },
+    /// Two things of the plan have the same id: what one refers to could be either.
+    SameId {
+        /// Where the second one is, as in `features[2]`.
+        path: String,
+        /// The id.
+        id: u32,
+    },
 }
 
 /// The scenario of a JSON file.
@@ -70,12 +79,41 @@ pub fn scenario_json(text: &str) -> Result<Scenario, Vec<ImportProblem>> {
     let value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
     let value = today(value).map_err(|problem| vec![problem])?;
     match read::<Scenario>(value.clone(), "") {
-        Ok(scenario) => Ok(scenario),
+        Ok(scenario) => match same_ids(&value) {
+            problems if problems.is_empty() => Ok(scenario),
+            problems => Err(problems),
+        },
         Err(first) => {
             let all = piece_by_piece(&value);
             Err(if all.is_empty() { vec![first] } else { all })
         }
     }
+}
+
+/// Ids that stand twice; no field on the screen could mend that.
+fn same_ids(plan: &Value) -> Vec<ImportProblem> {
+    let mut seen = BTreeSet::new();
+    let mut problems = Vec::new();
+    for section in [
+        "features",
+        "models",
+        "pools",
+        "commitments",
+        "seasons",
+        "budgets",
+    ] {
+        let items = plan.get(section).and_then(Value::as_array);
+        for (i, item) in items.into_iter().flatten().enumerate() {
+            let id = item.get("id").and_then(Value::as_u64);
+            if let Some(id) = id.and_then(|id| u32::try_from(id).ok())
+                && !seen.insert(id)
+            {
+                let path = format!("{section}[{i}]");
+                problems.push(ImportProblem::SameId { path, id });
+            }
+        }
+    }
+    problems
 }
 
 fn not_json(error: &serde_json::Error) -> ImportProblem {

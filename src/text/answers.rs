@@ -37,6 +37,7 @@ crate::messages! {
         Starting = "status-starting";
         Newest = "status-newest";
         SecondsLeft { seconds: u32 } = "status-seconds-left";
+        Searching = "status-searching";
         MinutesLeft { minutes: u32 } = "status-minutes-left";
         StopHere = "status-stop-here";
         Continue = "status-continue";
@@ -247,5 +248,6 @@ crate::messages! {
         Partial { period: String } = "card-partial";
         Year = "card-year";
         Waiting = "card-waiting";
+        ToFixFirst = "card-to-fix-first";
     }
 }

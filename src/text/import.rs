@@ -25,6 +25,7 @@ crate::messages! {
         Object { place: String } = "import-object";
         WordWithContent { place: String } = "import-word-with-content";
         WordAlone { place: String } = "import-word-alone";
+        SameId { place: String, id: String } = "import-same-id";
         WholePlan = "import-whole-plan";
     }
 }
@@ -50,6 +51,10 @@ impl From<&ImportProblem> for Import {
                 supported: supported.to_string(),
             },
             ImportProblem::Field { path, fault } => Self::field(path, fault),
+            ImportProblem::SameId { path, id } => Self::SameId {
+                place: place(path),
+                id: id.to_string(),
+            },
         }
     }
 }

@@ -102,7 +102,7 @@ impl Checks<'_> {
     fn weekly_profile(&mut self, id: Id, profile: &WeeklyProfile) {
         let at = |field| FieldPath::of("features", id, field);
         if let Some(name) = &profile.time_zone {
-            self.result(at("weekly_profile/time_zone"), zone(name).map(drop));
+            self.result(at("time_zone"), zone(name).map(drop));
         }
         if let WeeklyShape::Custom(weights) = &profile.shape {
             let kind = if weights.len() != 168 {

@@ -353,7 +353,7 @@ pub(crate) const CASES: &[Case] = &[
         |k| matches!(k, ProblemKind::Quantity(_)),
     ),
     (
-        "features/1/weekly_profile/time_zone",
+        "features/1/time_zone",
         |s| s.features[0].weekly_profile.time_zone = Some("X".into()),
         |k| matches!(k, ProblemKind::UnknownZone { .. }),
     ),

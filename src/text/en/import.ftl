@@ -18,4 +18,5 @@ import-nine-numbers = { $place } has to be a list of nine numbers: p0, p10, p25,
 import-object = { $place } has to be an object with fields in {"{"} {"}"}.
 import-word-with-content = { $place } needs its content in {"{"} {"}"}, not the word alone.
 import-word-alone = { $place } has to be the word alone, without content.
+import-same-id = { $place } has the id { $id }, which something else in the plan has too. Every id has to be there once.
 import-whole-plan = The plan

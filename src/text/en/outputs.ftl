@@ -22,7 +22,7 @@ heat-title-over = { $pool } is full in { $hours ->
 heat-title-full = { $pool } is fullest on { $day } at { $hour }: { $share }
 heat-sub = Needed share of what is committed, the highest of each hour of the week in { $month }, p95; { $zone } time, first { $futures } futures
 heat-missing = Hours of the week
-heat-waiting = Found out after the last future.
+heat-waiting = Found out after the last future, if a pool has a limit.
 heat-under = under { $percent }
 heat-over = 100 and over
 heat-over-numbered = 100 and over: number shown
@@ -31,7 +31,7 @@ heat-says = { $day } { $hour }: p95 { $high }, median { $middle }
 heat-keys = Hours of the week: arrow keys read an hour
 
 later-title = { $feature } { $weeks } weeks later: { $what } { $before } → { $after }
-later-title-none = No later launch lowers a risk by more than its error
+later-title-none = No later launch makes running out or overspending clearly less likely
 later-sub = Each launch moved alone, others as planned, in the same { $futures } futures; changes in points ± error
 later-sub-cut = Each launch moved alone, others as planned, in the same { $futures } futures; changes in points ± error. The limits and budgets in most danger
 later-missing = If a launch moves

@@ -111,11 +111,15 @@ pub fn Card(
         app.run
             .with(|r| r.projection.is_none() && r.status == RunStatus::Running)
     });
+    let broken = Memo::new(move |_| {
+        app.run.with(|r| r.projection.is_none()) && !app.problems.read().is_empty()
+    });
     let subtitle = {
         let missing = missing.1;
         move || match (words.get(), add) {
             (Some((_, words)), _) => words.into_any(),
             _ if waiting.get() => say(&CardWords::Waiting).into_any(),
+            _ if broken.get() => say(&CardWords::ToFixFirst).into_any(),
             (None, None) => missing.clone().into_any(),
             (None, Some(section)) => {
                 let words = missing.clone();

@@ -151,6 +151,7 @@ fn Progress() -> impl IntoView {
                     });
                     words.push(match run.seconds_left {
                         _ if newest => say(&Words::Newest),
+                        _ if run.done >= run.of && run.of > 0 => say(&Words::Searching),
                         Some(s) if s >= 90.0 => say(&Words::MinutesLeft {
                             minutes: (s / 60.0).round().min(999.0) as u32,
                         }),

@@ -83,7 +83,11 @@ impl Results {
         let running = Memo::new(move |_| app.run.with(|r| r.status == RunStatus::Running));
         Effect::new(move || {
             let found = now.get();
-            let settled = !running.get();
+            // once all trials are in, only causes and the like are still to come
+            let all = found
+                .as_ref()
+                .is_some_and(|f| f.projection.trials >= f.projection.trials_wanted);
+            let settled = all || !running.get();
             let tables = {
                 let found = found.clone();
                 move || {

@@ -397,6 +397,7 @@ pub fn EntryMessage(
         if let Some(bad) = bad {
             let uses = entry
                 .with_value(|e| app.plan.with(|p| (e.current)(p)))
+                .filter(|value| !value.is_empty())
                 .map(|value| say(&Editor::StillUses { value }));
             let fixes = bad
                 .fixes
