@@ -49,6 +49,7 @@ const BROWSER_FILES: &[&str] = &[
     "src/runner/browser",
     "src/chart/canvas",
     "src/main.rs",
+    "src/bin/collector.rs",
     "src/bin/worker.rs",
 ];
 
