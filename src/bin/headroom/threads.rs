@@ -6,8 +6,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use headroom::domain::scenario::Scenario;
-use headroom::engine::cause::Causes;
 use headroom::engine::collector::Collector;
+use headroom::engine::inquiry::Inquiry;
 use headroom::engine::plan::{Plan, compile};
 use headroom::engine::projection::Projection;
 use headroom::engine::run::{Cache, Simulator};
@@ -23,7 +23,7 @@ pub fn all_cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Simulates every trial, and then finds the causes of what breaks.
+/// Simulates every trial, and then finds out what all of them together tell.
 pub fn project(
     scenario: &Scenario,
     threads: usize,
@@ -48,20 +48,18 @@ pub fn project(
     if refused {
         return Err(Failure::Output(Words::NotANumberCameOut));
     }
-    let mut projection = collector.projection();
-    let mut causes = Causes::new(&plan, &projection);
-    while let Some(question) = causes.question().cloned() {
+    let mut inquiry = Inquiry::new(&plan, collector.projection());
+    while let Some((question, items)) = inquiry.question().map(|(q, items)| (q.clone(), items)) {
         on_all(
             &mut simulators,
-            plan.trials,
-            &|simulator, first, count| simulator.causes(first, count, &question),
+            items,
+            &|simulator, first, count| simulator.answer(&question, first, count),
             &mut |answer| {
-                causes.add(&answer);
+                inquiry.add(&plan, &answer);
             },
         );
     }
-    projection.causes = causes.finish();
-    Ok(projection)
+    Ok(inquiry.finish())
 }
 
 fn simulators(plan: &Plan, count: usize) -> Vec<Simulator> {
@@ -74,7 +72,7 @@ fn simulators(plan: &Plan, count: usize) -> Vec<Simulator> {
     })
 }
 
-/// Shares trials out and takes the results in the order in which they come.
+/// Shares trials (or what else a question is about) out and takes the results in the order in which they come.
 fn on_all<T: Send>(
     simulators: &mut [Simulator],
     trials: u32,
