@@ -3,6 +3,10 @@
 //! after the trials, the projection. Fields without any effect are named here with the reason.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use headroom::domain::scenario::Scenario;
 use headroom::engine::plan::compile;
@@ -230,38 +234,46 @@ fn the_plan_has_every_field() {
 fn every_field_changes_the_results() {
     let plan = plan();
     let base = scenario(&plan).expect("a valid plan");
-    let mut cache = Cache::default();
-    let (before, shown) = (stored(&base, &mut cache), projected(&base));
+    let (before, shown) = (stored(&base, &mut Cache::default()), projected(&base));
     let (_, words) = vocabulary();
     let mut all = Vec::new();
     leaves(&plan, "", &mut all);
     // group -> whether a leaf of it had an effect
-    let mut found: BTreeMap<String, bool> = BTreeMap::new();
-    for pointer in all {
-        let name = field(&pointer);
-        let groups = groups(&pointer);
-        if has_no_effect(&name) || groups.iter().all(|g| found.get(g) == Some(&true)) {
-            continue;
-        }
-        let leaf = plan.pointer(&pointer).expect("a leaf").clone();
-        let changes = others(&leaf, &words).into_iter().any(|other| {
-            let mut changed = plan.clone();
-            if let Some(slot) = changed.pointer_mut(&pointer) {
-                *slot = other;
+    let found: Mutex<BTreeMap<String, bool>> = Mutex::default();
+    let next = AtomicUsize::new(0);
+    let try_leaves = || {
+        let mut cache = Cache::default();
+        while let Some(pointer) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let name = field(pointer);
+            let groups = groups(pointer);
+            let known = |g: &String| found.lock().expect("whole").get(g) == Some(&true);
+            if has_no_effect(&name) || groups.iter().all(known) {
+                continue;
             }
-            let Some(changed) = scenario(&changed) else {
-                return false;
-            };
-            if AFTER_THE_TRIALS.contains(&name.as_str()) {
-                projected(&changed) != shown
-            } else {
-                stored(&changed, &mut cache) != before
+            let leaf = plan.pointer(pointer).expect("a leaf").clone();
+            let changes = others(&leaf, &words).into_iter().any(|other| {
+                let mut changed = plan.clone();
+                if let Some(slot) = changed.pointer_mut(pointer) {
+                    *slot = other;
+                }
+                let Some(changed) = scenario(&changed) else {
+                    return false;
+                };
+                if AFTER_THE_TRIALS.contains(&name.as_str()) {
+                    projected(&changed) != shown
+                } else {
+                    stored(&changed, &mut cache) != before
+                }
+            });
+            let mut found = found.lock().expect("whole");
+            for group in groups {
+                *found.entry(group).or_default() |= changes;
             }
-        });
-        for group in groups {
-            *found.entry(group).or_default() |= changes;
         }
-    }
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| (0..cores).for_each(|_| drop(scope.spawn(try_leaves))));
+    let found = found.into_inner().expect("whole");
     let idle: Vec<&String> = found.iter().filter(|(_, f)| !**f).map(|(g, _)| g).collect();
     assert!(idle.is_empty(), "these fields change nothing: {idle:#?}");
     assert!(found.len() > 80, "only {} fields", found.len());

@@ -193,7 +193,11 @@ async fn a_newer_run_takes_over_at_once() {
 async fn a_script_that_is_not_there_is_told() {
     let events = Rc::new(RefCell::new(Vec::new()));
     let told = events.clone();
-    let runner = Runner::with("/target/wasm-tests/missing.js", 1, None, move |event| {
+    let missing = Scripts {
+        worker: "/target/wasm-tests/missing.js".to_owned(),
+        ..scripts()
+    };
+    let runner = Runner::with(missing, 1, None, move |event| {
         told.borrow_mut().push(event);
     });
     runner.start(&long()).expect("no problems");
