@@ -29,6 +29,9 @@ const TAIL: f64 = 1.0 / 1_024.0;
 /// Most tail values of one quantity in one sum; beyond, doubling the whole sums resolves the tail well enough.
 const MOST_TAIL_VALUES: f64 = 8.0;
 
+/// The same under caps, which cut the tail: a request that is played twice for each value is dear.
+const MOST_CUT_TAIL_VALUES: f64 = 1.0;
+
 /// Most doublings.
 const MOST_DOUBLINGS: u32 = 20;
 
@@ -362,8 +365,13 @@ impl Tails {
 
     /// Doublings during which tails are kept apart.
     fn doublings(&self) -> u32 {
+        let most = if self.maker.is_cut() {
+            MOST_CUT_TAIL_VALUES
+        } else {
+            MOST_TAIL_VALUES
+        };
         let mut j = 1;
-        while f64::from(2u32 << j) * TAIL * self.mean_calls.max(1.0) <= MOST_TAIL_VALUES {
+        while f64::from(2u32 << j) * TAIL * self.mean_calls.max(1.0) <= most {
             j += 1;
         }
         j

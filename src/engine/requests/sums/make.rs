@@ -40,6 +40,12 @@ impl Maker {
         }
     }
 
+    /// Whether caps cut requests.
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        self.cut.is_some()
+    }
+
     /// Sees the next requests at another level.
     pub fn set(&mut self, prefix: f64, to: Level) {
         self.prefix = prefix;
