@@ -11,7 +11,16 @@ use jiff::civil::date;
 use crate::brute::stats::mean_and_error;
 use crate::brute::{Column, Effort, What, simulate};
 
+/// For what does not depend on the law of a minute, which costs the most to find.
 const EFFORT: Effort = Effort {
+    trials: 400,
+    shared_minutes: 400,
+    own_minutes: 400,
+    rounded_minutes: 400,
+};
+
+/// For needs, which are read from that law.
+const MINUTES: Effort = Effort {
     trials: 400,
     shared_minutes: 40_000,
     own_minutes: 4_000,
@@ -297,7 +306,7 @@ fn minutes_of_light_calls_are_poisson_at_p95() {
         &s,
         Effort {
             trials: 3,
-            ..EFFORT
+            ..MINUTES
         },
         6,
     );
@@ -335,7 +344,7 @@ fn a_cluster_needs_replicas_for_work_and_for_calls_in_flight() {
     });
     let effort = Effort {
         trials: 50,
-        ..EFFORT
+        ..MINUTES
     };
     // A call works 1000/100 + 100/50 = 12 s; 9 calls in the p95 minute: 1.8 replicas, at 70 % 2.57, so 3 of 2 GPUs.
     let columns = simulate(&s, effort, 7);
