@@ -82,7 +82,6 @@ fn apart(seed: u64) -> Scenario {
         f.lanes = None;
         f.tools = Default::default();
         f.caps = Default::default();
-        f.runaways = None;
     }
     s
 }
