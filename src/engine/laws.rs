@@ -3,7 +3,10 @@
 
 mod build;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use super::{
     demand::{FeatureDraw, Moment, noise::HourNoise, noise::NormalTable},
@@ -16,6 +19,7 @@ use super::{
         levels::{Cached, Levels, Point},
         minute::{
             Parts,
+            joint::Joint,
             law::{FeatureLoad, MinuteLaw},
         },
         moments::dot,
@@ -61,6 +65,7 @@ pub struct Cache {
     levels: Shelf<Levels>,
     minutes: Shelf<MinuteLaw>,
     hour_costs: Shelf<HourCost>,
+    joints: Arc<Joints>,
     normals: Arc<NormalTable>,
     compound: Compound,
 }
@@ -71,6 +76,26 @@ impl Cache {
     pub fn tables(&self) -> usize {
         self.sums.0.len() + self.parts.0.len() + self.minutes.0.len() + self.hour_costs.0.len()
     }
+}
+
+/// Joint laws of few requests. They are filled where and when trials ask, so all runs of a cache share them.
+#[derive(Debug, Default)]
+pub struct Joints(Mutex<Shelf<Mutex<Joint>>>);
+
+impl Joints {
+    fn forget(&self, run: u32) {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.forget(run);
+    }
+}
+
+/// Of what a joint law is made: a feature's law of a minute, and the mean of its measure per request.
+#[derive(Clone, Copy, Debug)]
+pub struct JointPart {
+    /// Digest of all that the law depends on.
+    pub law: u64,
+    /// Mean of the measure per request.
+    pub unit: f64,
 }
 
 /// Digest of words.
@@ -162,10 +187,10 @@ pub struct Times {
 pub struct Limited {
     /// The measure.
     pub measure: Measure,
-    /// Its mean per request at the mean of all inputs.
-    pub unit: f64,
     /// The law of one minute of it.
     pub minute: Arc<MinuteLaw>,
+    /// The same for joint laws, at the mean of all inputs.
+    pub part: JointPart,
     /// The same at prefixes from small to large, where the prefix is uncertain and moves it: with few requests not only
     /// the mean but the shape of what is cached counts.
     pub by_prefix: Vec<PrefixLaw>,
@@ -176,10 +201,10 @@ pub struct Limited {
 pub struct PrefixLaw {
     /// Prefix tokens at level 1.
     pub prefix: f64,
-    /// Mean of the measure per request.
-    pub unit: f64,
     /// The law.
     pub minute: Arc<MinuteLaw>,
+    /// The same for joint laws.
+    pub part: JointPart,
     /// Mean cached reads of the prefix.
     cached: f64,
 }
@@ -331,6 +356,8 @@ pub struct Laws {
     pub by_hour: Vec<bool>,
     /// Normals of hourly noise.
     pub normals: Arc<NormalTable>,
+    run: u32,
+    joints: Arc<Joints>,
 }
 
 impl Laws {
@@ -349,6 +376,7 @@ impl Laws {
         cache.levels.forget(run);
         cache.minutes.forget(run);
         cache.hour_costs.forget(run);
+        cache.joints.forget(run);
         Self {
             features,
             groups: plan.pools.iter().map(|p| groups(plan, p)).collect(),
@@ -362,7 +390,20 @@ impl Laws {
                 })
                 .collect(),
             normals: Arc::clone(&cache.normals),
+            run,
+            joints: Arc::clone(&cache.joints),
         }
+    }
+
+    /// The joint law of parts; made if no run has asked for it yet.
+    #[must_use]
+    pub fn joint(&self, parts: &[JointPart], build: impl FnOnce() -> Joint) -> Arc<Mutex<Joint>> {
+        let words: Vec<u64> = parts
+            .iter()
+            .flat_map(|p| [p.law, p.unit.to_bits()])
+            .collect();
+        let mut shelf = self.joints.0.lock().unwrap_or_else(PoisonError::into_inner);
+        shelf.get(self.run, key(&words), || Mutex::new(build()))
     }
 }
 

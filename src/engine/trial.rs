@@ -5,7 +5,10 @@ mod hourly;
 mod pools;
 mod requests;
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
 
 use super::{
     billing::{Charge, MoneyRow, allocate},
@@ -49,7 +52,7 @@ pub struct Workspace {
     /// Planned minute of every hour.
     planned: Vec<f64>,
     /// Joint laws of few requests, by place of the limit in its pool, kind, and features with their laws.
-    joints: BTreeMap<JointKey, Joint>,
+    joints: BTreeMap<JointKey, Arc<Mutex<Joint>>>,
     flight: gpu::InFlight,
     live: Vec<bool>,
     needed: Vec<f64>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Cache, FeatureLaws, Limited, NodeLaws, PrefixLaw, key, with_own_prefix};
+use super::{Cache, FeatureLaws, JointPart, Limited, NodeLaws, PrefixLaw, key, with_own_prefix};
 use crate::engine::{
     demand::{Moment, count::hour_variance, hours_of_week, noise::HourNoise, profile},
     plan::{Plan, PlanFeature, PlanModel, PlanPoolKind, RequestLaw},
@@ -231,8 +231,11 @@ fn node(
         };
         laws.limited.push(Limited {
             measure,
-            unit,
             minute,
+            part: JointPart {
+                law: minute_key,
+                unit,
+            },
             by_prefix,
         });
     }
@@ -280,8 +283,11 @@ fn by_prefix(
         });
         PrefixLaw {
             prefix,
-            unit: dot(&weights, &mean),
             minute,
+            part: JointPart {
+                law: minute_key,
+                unit: dot(&weights, &mean),
+            },
             cached,
         }
     };

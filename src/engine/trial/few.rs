@@ -1,8 +1,11 @@
 //! Planned minutes of few requests, exactly.
 
+use std::sync::PoisonError;
+
 use super::{Player, Workspace};
 use crate::engine::{
     demand::Moment,
+    laws::JointPart,
     requests::minute::{
         joint::{Joint, MOST_FEATURES},
         law::{FeatureLoad, MinuteLaw, Sharer},
@@ -24,15 +27,15 @@ impl Player<'_> {
             self.plan_few_by_prefix(*f, slot, sharer.busy, ws);
             return;
         }
-        let unit = |f: usize| self.node(f, ws).limited[slot].unit;
-        let units: Vec<f64> = sharing.iter().map(|f| unit(*f)).collect();
+        let part = |f: &usize| self.node(*f, ws).limited[slot].part;
+        let parts: Vec<JointPart> = sharing.iter().map(part).collect();
         let load = |f: usize, moment: &Moment| {
             let laws = &self.laws.features[f];
             let scales = laws.scales(ws.nodes[f], &ws.draws[f], moment);
             self.node(f, ws).load(slot, &scales)
         };
         let now = self.few_by_hour(sharing, sharers, &load, ws);
-        self.add_few(sharing, slot, (sharers, &units, &now), (0, 1.0), ws);
+        self.add_few(sharing, slot, (sharers, &parts, &now), (0, 1.0), ws);
     }
 
     /// The same for one feature, between the laws at the two prefixes around its own.
@@ -65,7 +68,7 @@ impl Player<'_> {
                 node.load_at(slot, at, &laws.scales(ws.nodes[f], &ws.draws[f], moment))
             };
             let now = self.few_by_hour(&[f], &[sharer], &load, ws);
-            self.add_few(&[f], slot, (&[sharer], &[at.unit], &now), place, ws);
+            self.add_few(&[f], slot, (&[sharer], &[at.part], &now), place, ws);
         }
     }
 
@@ -108,16 +111,16 @@ impl Player<'_> {
         &self,
         sharing: &[usize],
         slot: usize,
-        (sharers, units, by_hour): (&[Sharer], &[f64], &[f64]),
+        (sharers, parts, by_hour): (&[Sharer], &[JointPart], &[f64]),
         (kind, weight): (usize, f64),
         ws: &mut Workspace,
     ) {
         // levels and drift move the sizes: by as much as two deviations above the mean of a busy minute
         let (mut now, mut reference) = ((0.0, 0.0), (0.0, 0.0));
-        for (unit, s) in units.iter().zip(sharers) {
+        for (part, s) in parts.iter().zip(sharers) {
             for (sum, load) in [
                 (&mut now, s.load),
-                (&mut reference, s.law.reference_load(*unit)),
+                (&mut reference, s.law.reference_load(part.unit)),
             ] {
                 let (mean, variance) = s.busy_minute(&load);
                 sum.0 += mean;
@@ -132,13 +135,16 @@ impl Player<'_> {
         let scale = weight * size(now) / size(reference);
         let nodes = sharing.iter().map(|f| (*f, ws.nodes[*f])).collect();
         let joint = ws.joints.entry((slot, kind, nodes)).or_insert_with(|| {
-            let laws: Vec<(&MinuteLaw, f64)> = sharers
-                .iter()
-                .zip(units)
-                .map(|(s, unit)| (s.law, *unit))
-                .collect();
-            Joint::new(&laws)
+            self.laws.joint(parts, || {
+                let laws: Vec<(&MinuteLaw, f64)> = sharers
+                    .iter()
+                    .zip(parts)
+                    .map(|(s, part)| (s.law, part.unit))
+                    .collect();
+                Joint::new(&laws)
+            })
         });
+        let mut joint = joint.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rates = [0.0; MOST_FEATURES];
         for (hour, planned) in ws.planned.iter_mut().enumerate() {
             for (rate, f) in rates.iter_mut().zip(sharing) {
