@@ -129,12 +129,22 @@ pub struct FeatureOutcome {
     pub busy_gpu_hours: Series,
     /// Effective cost of what it used (unused capacity is nobody's).
     pub effective_cost: Series,
-    /// Effective cost at mean over mean requests, per 1,000 requests, by fiscal year; none without requests.
-    pub cost_per_1000_requests: Vec<Option<f64>>,
+    /// Effective cost per 1,000 requests, by fiscal year; none without requests.
+    pub cost_per_1000_requests: Vec<Option<UnitCost>>,
     /// What single requests are like; none until computed after the final fan.
     pub each: Option<RequestSizes>,
     /// Tools, caps, runaways, and what is under way at once.
     pub gateway: GatewayOutcome,
+}
+
+/// What a unit costs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct UnitCost {
+    /// Mean cost over the mean number of units: what a budget divides by.
+    pub of_means: f64,
+    /// Each trial's cost over its own units, of the trials that have any.
+    pub by_trial: Summary,
 }
 
 /// The lanes of one feature; its other requests run in the lane for short ones.

@@ -113,12 +113,13 @@ impl Sheet<'_> {
                 ..subject
             };
             for (year, cost) in feature.cost_per_1000_requests.iter().enumerate() {
-                if cost.is_some() {
+                if let Some(cost) = cost {
                     self.row(
                         &subject,
                         Span::Year(year),
                         &Numbers {
-                            value: *cost,
+                            summary: Some(&cost.by_trial),
+                            value: Some(cost.of_means),
                             ..Numbers::default()
                         },
                     );

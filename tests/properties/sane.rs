@@ -108,9 +108,11 @@ fn check(p: &Projection) -> Vec<String> {
                 c.series(series, 0.0);
             }
             for cost in f.cost_per_1000_requests.iter().flatten() {
-                c.that(cost.is_finite() && *cost >= 0.0, || {
-                    format!("cost per 1,000: {cost}")
+                let mean = cost.of_means;
+                c.that(mean.is_finite() && mean >= 0.0, || {
+                    format!("cost per 1,000: {mean}")
                 });
+                c.summary(&cost.by_trial, 0.0);
             }
         });
     }

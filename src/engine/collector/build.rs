@@ -21,6 +21,7 @@ enum Job {
     Unused,
     OnDemand,
     FeatureCost(usize),
+    UnitCost(usize),
     Feature(usize, FeaturePhysical),
     Gateway(usize, FeaturePhysical),
     PoolMoney(usize, PoolMoney),
@@ -86,7 +87,7 @@ fn jobs(outline: &Outline) -> Vec<Job> {
             ]
             .map(|which| Job::Feature(feature, which)),
         );
-        jobs.push(Job::FeatureCost(feature)); // after its requests
+        jobs.extend([Job::FeatureCost(feature), Job::UnitCost(feature)]); // after its requests
         jobs.extend(gateway::jobs(outline, feature));
     }
     for pool in 0..outline.pools.len() {
@@ -202,20 +203,9 @@ impl Building {
             }
             Job::FeatureCost(feature) => {
                 let series = self.series(from, &[Source::Money(layout.feature_money(feature))]);
-                let out = &mut self.projection.features[feature];
-                out.cost_per_1000_requests = out
-                    .requests
-                    .years
-                    .iter()
-                    .zip(&series.years)
-                    .map(|(requests, cost)| {
-                        (requests.mean > 0.0)
-                            .then(|| cost.mean / requests.mean * 1000.0)
-                            .filter(|x| x.is_finite())
-                    })
-                    .collect();
-                out.effective_cost = series;
+                self.projection.features[feature].effective_cost = series;
             }
+            Job::UnitCost(feature) => self.unit_cost(from, feature),
             Job::Feature(feature, which) => {
                 let series = self.series(
                     from,

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::{BudgetCost, Id};
 use crate::engine::columns::{CommitmentMoney, FeaturePhysical, Layout, LimitPhysical, TotalMoney};
-use crate::engine::projection::{LimitKind, MonthInfo, Outcome, PeriodInfo, Summary};
+use crate::engine::projection::{LimitKind, MonthInfo, Outcome, PeriodInfo, Summary, UnitCost};
 
 const fn period(
     fiscal_year: i16,
@@ -157,9 +157,47 @@ fn what_does_not_differ_is_exact() {
     let cost = &p.features[0].effective_cost;
     assert_eq!(cost.months[0].mean, 0.1);
     assert_eq!(cost.months[0].mean_error, 0.0);
-    // 0.4 for 200 requests over the horizon, 0.2 for 100 in a year
-    assert_eq!(p.features[0].cost_per_1000_requests, [Some(2.0), Some(2.0)]);
     assert_eq!(p.features[0].calls.horizon, p.pools[0].burst_cost.horizon);
+}
+
+#[test]
+fn unit_costs_are_those_of_the_trials_with_requests() {
+    let outline = outline(400);
+    let mut batch = batch(&outline, 0, 400);
+    let layout = outline.layout;
+    let cost = |trial: usize, month| mixed(trial as u32, month as u32) + 1.0;
+    let requests = |trial: usize| {
+        if trial % 4 == 0 {
+            0.0
+        } else {
+            (trial % 7 + 1) as f32
+        }
+    };
+    for trial in 0..400 {
+        for month in 0..4 {
+            let money = trial * layout.money_width() + layout.feature_money(0);
+            batch.money[money + month] = cost(trial, month);
+            let physical = layout.feature_physical(0, FeaturePhysical::Requests);
+            batch.physical[trial * layout.physical_width() + physical + month] = requests(trial);
+        }
+    }
+    let mut collector = Collector::of(outline);
+    collector.add(&batch).expect("batch");
+    let found = &collector.projection().features[0].cost_per_1000_requests;
+    for (year, found) in found.iter().enumerate() {
+        let found = found.as_ref().expect("requests");
+        let spent = |trial| cost(trial, 2 * year) + cost(trial, 2 * year + 1);
+        let made = |trial| 2.0 * f64::from(requests(trial));
+        let mut each: Vec<f64> = (0..400)
+            .filter(|t| t % 4 != 0)
+            .map(|t| spent(t) / made(t) * 1000.0)
+            .collect();
+        each.sort_by(f64::total_cmp);
+        assert_eq!(found.by_trial.p95(), each[284]);
+        let all = |f: &dyn Fn(usize) -> f64| (0..400).map(f).sum::<f64>();
+        let of_means = all(&spent) / all(&made) * 1000.0;
+        assert!((found.of_means - of_means).abs() < 1e-9 * of_means);
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@ use super::{Building, total_of};
 use crate::domain::scenario::BudgetCost;
 use crate::engine::cause::months_that_matter;
 use crate::engine::collector::{Collector, Outline};
-use crate::engine::columns::LimitPhysical;
-use crate::engine::projection::{Outcome, PeriodInfo};
+use crate::engine::columns::{FeaturePhysical, LimitPhysical};
+use crate::engine::projection::{Outcome, PeriodInfo, UnitCost};
+use crate::engine::statistics;
 
 /// All outcomes of a plan in the order in which they are offered. Single months are left out later where nothing
 /// happens in them.
@@ -74,6 +75,34 @@ impl Building {
             }
         }
         self.sensitivity.add_outcome(outcome, &self.values);
+    }
+
+    /// What 1,000 requests of a feature cost in each fiscal year.
+    pub(super) fn unit_cost(&mut self, from: &Collector, feature: usize) {
+        let layout = &from.outline.layout;
+        let requests = layout.feature_physical(feature, FeaturePhysical::Requests);
+        for (at, year) in from.outline.years.iter().enumerate() {
+            self.add_up(from, layout.feature_money(feature), months(Some(year)));
+            let [units, ..] = &mut self.sums;
+            units.fill(0.0);
+            for month in months(Some(year)) {
+                let column = requests + month as usize;
+                from.physical.add_to(column, &self.ranges, units);
+            }
+            let per_1000 = |cost: f64, units: f64| {
+                (units > 0.0)
+                    .then(|| cost / units * 1000.0)
+                    .filter(|x| x.is_finite())
+            };
+            let each = self.values.iter().zip(units.iter());
+            let by_trial: Vec<f64> = each.filter_map(|(c, u)| per_1000(*c, *u)).collect();
+            let of_means = per_1000(statistics::mean(&self.values), statistics::mean(units));
+            let out = &mut self.projection.features[feature];
+            out.cost_per_1000_requests[at] = of_means.map(|of_means| UnitCost {
+                of_means,
+                by_trial: statistics::summary(&by_trial),
+            });
+        }
     }
 
     /// Sum of some months of a money column.

@@ -6,7 +6,7 @@ use super::table::{Row, Table};
 use crate::chart::frame::costs::{CostRow, CostsInput};
 use crate::chart::scene::Ink;
 use crate::domain::scenario::Id;
-use crate::engine::projection::Summary;
+use crate::engine::projection::{Summary, UnitCost};
 use crate::text::answers::{Card as Words, Chart};
 use crate::text::outputs::{Outputs, Sizes};
 use crate::text::{format, say};
@@ -22,7 +22,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
         name: String,
         ink: Ink,
         cost: Summary,
-        per_1000: Option<f64>,
+        per_1000: Option<UnitCost>,
         top: Option<f64>,
     }
     let mut found: Vec<Found> = p
@@ -34,7 +34,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
                 name: view.name(f.id),
                 ink: view.ink(f.id),
                 cost: f.effective_cost.years.get(year)?.clone(),
-                per_1000: f.cost_per_1000_requests.get(year).copied().flatten(),
+                per_1000: f.cost_per_1000_requests.get(year).cloned().flatten(),
                 top: f.each.map(|e| e.costliest_share),
             })
         })
@@ -65,7 +65,10 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
     }
     let all: f64 = found.iter().map(|f| f.cost.mean).sum();
     let share = |x: f64| format::percent(if all > 0.0 { x / all } else { 0.0 });
-    let per = |x: Option<f64>| x.map_or_else(|| format::NONE.into(), money);
+    let per = |x: &Option<UnitCost>| match x {
+        Some(x) => money(x.of_means),
+        None => format::NONE.into(),
+    };
     let subtitle = say(&Words::CostsSub {
         period: view.period(period),
     });
@@ -85,20 +88,19 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             mean: f.cost.mean,
             range: (f.cost.p5(), f.cost.p95()),
             words: money(f.cost.mean),
-            per_1000: per(f.per_1000),
+            per_1000: per(&f.per_1000),
             share: share(f.cost.mean),
             top: top(f),
         })
         .collect();
     let full = |x: f64| format::money_full(x, view.currency());
-    // p5 and p95 of cost over the same requests: the range of the unit cost that costs alone explain
-    let per_range = |f: &Found| match f.per_1000 {
-        Some(x) if f.cost.mean > 0.0 => format!(
+    let per_range = |x: &Option<UnitCost>| match x {
+        Some(x) => format!(
             "{} \u{2013} {}",
-            money(x * f.cost.p5() / f.cost.mean),
-            money(x * f.cost.p95() / f.cost.mean)
+            money(x.by_trial.p5()),
+            money(x.by_trial.p95())
         ),
-        _ => format::NONE.into(),
+        None => format::NONE.into(),
     };
     let table_rows = found.iter().map(|f| Row {
         name: f.name.clone(),
@@ -107,8 +109,8 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             full(f.cost.p5()),
             full(f.cost.p50()),
             full(f.cost.p95()),
-            per(f.per_1000),
-            per_range(f),
+            per(&f.per_1000),
+            per_range(&f.per_1000),
             share(f.cost.mean),
             top(f).map_or_else(|| format::NONE.into(), |t| t.1),
         ]),
@@ -126,6 +128,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
     });
     let lane_rows = lanes.filter_map(|(f, name)| {
         let cost = f.effective_cost.years.get(year)?;
+        let per_1000 = f.cost_per_1000_requests.get(year)?;
         Some(Row {
             name,
             cells: cells([
@@ -133,8 +136,8 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
                 full(cost.p5()),
                 full(cost.p50()),
                 full(cost.p95()),
-                per(f.cost_per_1000_requests.get(year).copied().flatten()),
-                format::NONE.into(),
+                per(per_1000),
+                per_range(per_1000),
                 share(cost.mean),
                 format::NONE.into(),
             ]),
