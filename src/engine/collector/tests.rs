@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::{BudgetCost, Id};
 use crate::engine::columns::{CommitmentMoney, FeaturePhysical, Layout, LimitPhysical, TotalMoney};
-use crate::engine::projection::{LimitKind, MonthInfo, Outcome, PeriodInfo, Summary, UnitCost};
+use crate::engine::projection::{LimitKind, MonthInfo, Outcome, PeriodInfo, Summary};
 
 const fn period(
     fiscal_year: i16,
@@ -167,7 +167,7 @@ fn unit_costs_are_those_of_the_trials_with_requests() {
     let layout = outline.layout;
     let cost = |trial: usize, month| mixed(trial as u32, month as u32) + 1.0;
     let requests = |trial: usize| {
-        if trial % 4 == 0 {
+        if trial.is_multiple_of(4) {
             0.0
         } else {
             (trial % 7 + 1) as f32
