@@ -19,10 +19,14 @@ pub fn span(d: &Distribution, above: f64) -> (f64, f64) {
 #[must_use]
 pub fn heights(d: &Distribution, low: f64, high: f64, count: usize) -> Vec<f64> {
     let step = (high - low) / count.max(1) as f64;
-    let mut before = d.cdf(low - step * 1e-9);
-    let mut out: Vec<f64> = (1..=count)
-        .map(|i| {
-            let here = d.cdf(low + step * i as f64);
+    let ends = (1..=count).map(|i| d.cdf(low + step * i as f64));
+    rises(d.cdf(low - step * 1e-9), ends)
+}
+
+/// Rises of a CDF from one value to the next, as shares of the largest.
+fn rises(mut before: f64, cdf: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut out: Vec<f64> = cdf
+        .map(|here| {
             let mass = (here - before).max(0.0);
             before = here;
             if mass.is_finite() { mass } else { 0.0 }
@@ -79,22 +83,8 @@ pub fn whole_quantile(d: &Distribution, u: f64) -> f64 {
 /// Chances of the whole numbers from `low` on, as shares of the largest.
 #[must_use]
 pub fn whole_heights(d: &Distribution, low: f64, count: usize) -> Vec<f64> {
-    let mut before = whole_cdf(d, low - 1.0);
-    let mut out: Vec<f64> = (0..count)
-        .map(|i| {
-            let here = whole_cdf(d, low + i as f64);
-            let mass = (here - before).max(0.0);
-            before = here;
-            if mass.is_finite() { mass } else { 0.0 }
-        })
-        .collect();
-    let most = out.iter().copied().fold(0.0, f64::max);
-    if most > 0.0 {
-        for h in &mut out {
-            *h /= most;
-        }
-    }
-    out
+    let ends = (0..count).map(|i| whole_cdf(d, low + i as f64));
+    rises(whole_cdf(d, low - 1.0), ends)
 }
 
 /// Whole numbers of a span, if there are few enough for a bar each: the first, and how many.

@@ -17,6 +17,13 @@ pub struct TimeAxis {
 }
 
 impl TimeAxis {
+    /// Pixels of the shortest month.
+    #[must_use]
+    pub fn narrowest_month(&self) -> f64 {
+        let widths = self.edges.windows(2).map(|e| e[1] - e[0]);
+        widths.fold(f64::INFINITY, f64::min)
+    }
+
     /// The axis of `months` months (at least one) from the month of `start`.
     #[must_use]
     pub fn new(start: Date, months: usize, left: f64, right: f64) -> Self {

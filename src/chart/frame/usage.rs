@@ -153,11 +153,7 @@ fn whisker(scene: &mut Scene, x: f64, low: f64, high: f64, ink: Ink) {
 
 /// Names of months below an axis: all, every third or every twelfth, as they fit.
 pub fn month_names(scene: &mut Scene, names: &[String], axis: &TimeAxis, y: f64) {
-    let narrowest = axis
-        .edges
-        .windows(2)
-        .map(|e| e[1] - e[0])
-        .fold(f64::INFINITY, f64::min);
+    let narrowest = axis.narrowest_month();
     let widest = names
         .iter()
         .map(|n| text_width(n, 11.0, false))

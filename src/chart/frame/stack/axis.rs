@@ -58,11 +58,7 @@ pub(super) fn names(scene: &mut Scene, input: &StackInput, axis: &TimeAxis) {
 
 /// All months have room for their names, or those that begin quarters, or only Januaries.
 fn every(names: &[String], axis: &TimeAxis) -> usize {
-    let narrowest = axis
-        .edges
-        .windows(2)
-        .map(|e| e[1] - e[0])
-        .fold(f64::INFINITY, f64::min);
+    let narrowest = axis.narrowest_month();
     let widest = names
         .iter()
         .map(|m| text_width(m, 11.0, true))
