@@ -44,17 +44,62 @@ pub fn wrap(version: u32, body: &[u8]) -> Option<String> {
     Some(format!("{OURS}{version}.{}", BASE64.encode(bytes)))
 }
 
+/// Most times that a program on the way may have percent-encoded the same link.
+const MOST_DRESSES: usize = 3;
+
+/// A fragment without percent-encoding, which no link of ours has: browsers and mail programs add it.
+fn undressed(fragment: &str) -> String {
+    let mut text = fragment.to_owned();
+    for _ in 0..MOST_DRESSES {
+        if !text.contains('%') {
+            break;
+        }
+        text = percent_decoded(&text);
+    }
+    text
+}
+
+/// A text with `%20` and the like as what they stand for; a percent sign with anything else behind it stays.
+fn percent_decoded(text: &str) -> String {
+    let hex = |byte: Option<&u8>| byte.and_then(|b| char::from(*b).to_digit(16));
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match (byte, hex(bytes.get(at + 1)), hex(bytes.get(at + 2))) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high << 4 | low) as u8);
+                at += 3;
+            }
+            _ => {
+                out.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// What nobody sees: white space, and characters without width that programs put where a line may break.
+fn blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
+        )
+}
+
 /// Version and body of a fragment, of a whole address, or of either with what mail and chat programs add around it.
 pub fn unwrap(link: &str) -> Result<(u32, Vec<u8>), ShareProblem> {
-    let text: String = link.chars().filter(|c| !c.is_whitespace()).collect();
-    let fragment = text.split_once('#').map_or(text.as_str(), |x| x.1);
+    let fragment = ["#", "%23"]
+        .iter()
+        .find_map(|hash| link.split_once(hash))
+        .map_or(link, |x| x.1);
+    let fragment: String = undressed(fragment).chars().filter(|c| !blank(*c)).collect();
     if fragment.is_empty() {
         return Err(ShareProblem::Empty);
     }
-    let rest = fragment
-        .strip_prefix(OURS)
-        .or_else(|| fragment.strip_prefix("p%3D"))
-        .ok_or(ShareProblem::NotOurs)?;
+    let rest = fragment.strip_prefix(OURS).ok_or(ShareProblem::NotOurs)?;
     let (version, code) = rest.split_once('.').unwrap_or((rest, ""));
     if version.len() > 6 || !version.bytes().all(|b| b.is_ascii_digit()) {
         return Err(ShareProblem::NotOurs);
@@ -111,6 +156,23 @@ mod tests {
             format!("https://planner.example/app/?x=1#{link}"),
             format!("<https://planner.example/#{link}>."),
             format!("  {}\r\n  {}\n", &link[..20], &link[20..]),
+            format!("{link}."),
+            format!("{link} "),
+            format!("{link}\n"),
+            format!("{link}.\n"),
+            format!("{link}%20"),
+            format!("{link}.%20"),
+            format!("{link}%2E"),
+            format!("{link}%0D%0A"),
+            format!("{link}%0a"),
+            format!("{link}%2520"),
+            format!("{link}%C2%A0"),
+            format!("{link}\u{200b}"),
+            format!("{link}%E2%80%8B"),
+            format!("%20{link}"),
+            link.replacen('=', "%3D", 1),
+            format!("https://planner.example/?x=%23a#{link}%20"),
+            format!("https://planner.example/%23{link}"),
         ];
         for dress in dresses {
             assert_eq!(unwrap(&dress), Ok((1, BODY.to_vec())), "{dress}");

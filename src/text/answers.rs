@@ -36,6 +36,7 @@ crate::messages! {
         UpToDate = "status-up-to-date";
         Starting = "status-starting";
         Newest = "status-newest";
+        BeforeFix = "status-before-fix";
         SecondsLeft { seconds: u32 } = "status-seconds-left";
         Searching = "status-searching";
         MinutesLeft { minutes: u32 } = "status-minutes-left";
@@ -69,6 +70,7 @@ crate::messages! {
         AddBudget = "figure-add-budget";
         NoLimit = "figure-no-limit";
         AddLimit = "figure-add-limit";
+        EnterLimit { pool: String } = "figure-enter-limit";
         NoContract = "figure-no-contract";
         AddContract = "figure-add-contract";
         NoDriver = "figure-no-driver";
@@ -210,6 +212,7 @@ crate::messages! {
         CapacitySub { unit: String } = "card-capacity-sub";
         CapacityMissing = "card-capacity-missing";
         CapacityNone = "card-capacity-none";
+        CapacityNoLimit { pool: String } = "card-capacity-no-limit";
         CapacityLimit = "card-capacity-limit";
         HeatMonth = "card-heat-month";
         CostsTitle { feature: String, share: String } = "card-costs-title";

@@ -12,6 +12,7 @@ crate::messages! {
         RedoOf { what: String } = "ui-redo-of";
         Undid { what: String } = "ui-undid";
         Redid { what: String } = "ui-redid";
+        UnreadEntries = "ui-unread-entries";
         Answers = "ui-answers";
         Plan = "ui-plan";
         ShowPlan = "ui-show-plan";

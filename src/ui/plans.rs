@@ -105,8 +105,7 @@ impl App {
         if self.origin.get_untracked() == (Origin::Link { edited: true }) {
             self.save_as(store::free_id());
         }
-        self.drafts.set(BTreeMap::new());
-        self.bad_entries.set(BTreeMap::new());
+        self.forget_all_typed();
         self.selection.set(Selection::default());
         self.panel.set(None);
         self.dialog.set(None);

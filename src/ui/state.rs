@@ -283,8 +283,14 @@ impl App {
         }
     }
 
-    /// Takes the newest change back.
+    /// Takes the newest change back; entries that could not be read are newer than any change.
     pub fn undo(&self) {
+        if self.bad_entries.with_untracked(|b| !b.is_empty()) {
+            self.forget_all_typed();
+            let what = say(&Ui::UnreadEntries);
+            self.say(&Ui::Undid { what });
+            return;
+        }
         let now = self.plan.get_untracked();
         if let Some(step) = self.history.try_update(|h| h.undo(now)).flatten() {
             self.plan.set(step.plan);
@@ -297,6 +303,7 @@ impl App {
     pub fn redo(&self) {
         let now = self.plan.get_untracked();
         if let Some(step) = self.history.try_update(|h| h.redo(now)).flatten() {
+            self.forget_all_typed();
             self.plan.set(step.plan);
             self.say(&Ui::Redid { what: step.label });
             self.changed();
@@ -306,6 +313,9 @@ impl App {
     /// What undo would take back, in words.
     #[must_use]
     pub fn undo_label(&self) -> Option<String> {
+        if self.bad_entries.with(|b| !b.is_empty()) {
+            return Some(say(&Ui::UnreadEntries));
+        }
         self.history
             .with(|h| h.undo_steps().last().map(|s| s.label.clone()))
     }
@@ -371,6 +381,17 @@ impl App {
         let of = |path: &FieldPath| path.parts().1 == Some(id);
         self.drafts.update(|d| d.retain(|p, _| !of(p)));
         self.bad_entries.update(|b| b.retain(|p, _| !of(p)));
+    }
+
+    /// Forgets everything that was typed and not kept, with what was said about it: undo shows a plan as it was, and no
+    /// error may stand beside a text that is gone.
+    pub fn forget_all_typed(&self) {
+        if self.drafts.with_untracked(|d| !d.is_empty()) {
+            self.drafts.set(BTreeMap::new());
+        }
+        if self.bad_entries.with_untracked(|b| !b.is_empty()) {
+            self.bad_entries.set(BTreeMap::new());
+        }
     }
 
     /// Adds a notice, once.

@@ -7,6 +7,7 @@ ui-redo = Redo
 ui-redo-of = Redo: { $what }
 ui-undid = Undid: { $what }
 ui-redid = Did again: { $what }
+ui-unread-entries = what was typed and could not be kept
 ui-answers = Answers
 ui-plan = Plan
 ui-show-plan = Show the plan

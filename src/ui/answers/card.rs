@@ -9,6 +9,7 @@ use super::glyphs;
 use super::menu::{self, TakeOut};
 use super::twin::TableView;
 use super::view::table::Table;
+use crate::domain::scenario::Id;
 use crate::text::answers::{Card as CardWords, Chart as Words};
 use crate::text::say;
 use crate::ui::editor::add_entity;
@@ -77,6 +78,9 @@ pub fn Card(
     /// Section of the plan in which the missing input is added.
     #[prop(optional)]
     add: Option<Section>,
+    /// What is there and lacks the input, where that is so: asked for instead of adding something.
+    #[prop(optional, into)]
+    lacking: Option<Signal<Option<(String, Id)>>>,
     /// Switches beside the tools.
     #[prop(optional, into)]
     switches: Option<ViewFn>,
@@ -122,8 +126,17 @@ pub fn Card(
             _ if broken.get() => say(&CardWords::ToFixFirst).into_any(),
             (None, None) => missing.clone().into_any(),
             (None, Some(section)) => {
-                let words = missing.clone();
-                view! { <button class="link plain" on:click=move |_| add_entity(app, section)>{words}</button> }.into_any()
+                let (words, there) = match lacking.and_then(|l| l.get()) {
+                    Some((words, id)) => (words, Some(id)),
+                    None => (missing.clone(), None),
+                };
+                view! {
+                    <button class="link plain" on:click=move |_| match there {
+                        Some(id) => app.select_entity(Some(id)),
+                        None => add_entity(app, section),
+                    }>{words}</button>
+                }
+                .into_any()
             }
         }
     };

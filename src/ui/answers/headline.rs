@@ -135,6 +135,8 @@ fn Progress() -> impl IntoView {
     let results = use_results();
     let empty = is_empty(app);
     let seed = Memo::new(move |_| results.now.with(|f| f.as_ref().map(|f| f.projection.seed)));
+    // A plan with problems is not run: the answers stay those of an older plan until it is mended.
+    let held_up = Memo::new(move |_| !app.problems.read().is_empty());
     let words = Memo::new(move |_| -> Vec<String> {
         if empty.get() {
             return vec![];
@@ -150,6 +152,7 @@ fn Progress() -> impl IntoView {
                         app.plan.with(|now| !std::sync::Arc::ptr_eq(plan, now))
                     });
                     words.push(match run.seconds_left {
+                        _ if held_up.get() => say(&Words::BeforeFix),
                         _ if newest => say(&Words::Newest),
                         _ if run.done >= run.of && run.of > 0 => say(&Words::Searching),
                         Some(s) if s >= 90.0 => say(&Words::MinutesLeft {
@@ -162,7 +165,11 @@ fn Progress() -> impl IntoView {
                     });
                     words
                 }
-                RunStatus::Stopped => vec![say(&Words::StoppedAt { done, of })],
+                RunStatus::Stopped => {
+                    let mut words = vec![say(&Words::StoppedAt { done, of })];
+                    words.extend(held_up.get().then(|| say(&Words::BeforeFix)));
+                    words
+                }
                 RunStatus::Done => {
                     let futures = match few(run) {
                         Some(all) => Words::FuturesOnPhone {
@@ -171,7 +178,12 @@ fn Progress() -> impl IntoView {
                         },
                         None => Words::Futures { count: done },
                     };
-                    vec![say(&futures), say(&Words::UpToDate)]
+                    let state = if held_up.get() {
+                        Words::BeforeFix
+                    } else {
+                        Words::UpToDate
+                    };
+                    vec![say(&futures), say(&state)]
                 }
                 RunStatus::Stale { .. } | RunStatus::Failed(_) => vec![],
             }
@@ -344,7 +356,10 @@ fn figure(app: App, results: Results, f: Figure) -> AnyView {
     let missing = f.missing;
     let below = match add.filter(|_| missing) {
         Some(section) => view! {
-            <button class="link plain key-below" on:click=move |_| crate::ui::editor::add_entity(app, section)>{f.below}</button>
+            <button class="link plain key-below" on:click=move |_| match f.target {
+                Some(_) => go(),
+                None => crate::ui::editor::add_entity(app, section),
+            }>{f.below}</button>
         }
         .into_any(),
         None => view! { <span class="key-below">{f.below}</span> }.into_any(),

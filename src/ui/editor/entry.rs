@@ -268,6 +268,18 @@ pub fn EntryBox(
         }
     };
     on_cleanup(cancel);
+    // A field that the plan has no more takes along what was typed into it: nobody could mend it.
+    on_cleanup({
+        let entry = entry.clone();
+        move || {
+            let gone = app
+                .plan
+                .try_with_untracked(|p| (entry.current)(p).is_none());
+            if gone == Some(true) {
+                entry.restore(app);
+            }
+        }
+    });
     let draft = move |text: String| {
         app.bad_entries.update(|b| {
             b.remove(&path);

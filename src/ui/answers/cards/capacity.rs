@@ -137,8 +137,16 @@ pub fn Capacity() -> impl IntoView {
             move |i| results.limit.set(Some(i)),
         )
     };
+    let lacking = Signal::derive(move || {
+        look(results.cards, |v| {
+            let pool = v.without_limit()?;
+            let words = say(&Words::CapacityNoLimit { pool: v.name(pool) });
+            Some((words, pool))
+        })
+        .flatten()
+    });
     view! {
-        <Card key="capacity" words=titles missing=(say(&Words::CapacityMissing), say(&Words::CapacityNone)) add=Section::Pools table=table state=state switches=switches>
+        <Card key="capacity" words=titles missing=(say(&Words::CapacityMissing), say(&Words::CapacityNone)) add=Section::Pools lacking=lacking table=table state=state switches=switches>
             <Chart scene=scene width=width key="capacity" name=name_of(titles) summary=summary_of(titles)>
                 <MonthNote place=place key="capacity" says=move |m| row_in_lines(card.with(|c| c.as_ref().map(|c| c.table.clone())), m)/>
             </Chart>

@@ -109,7 +109,19 @@ fn over(view: &View<'_>, found: &FiveFigures) -> Figure {
 
 fn worst(view: &View<'_>, found: &FiveFigures) -> Figure {
     let Some(figure) = &found.worst else {
-        return missing("worst", &Words::NoLimit, &Words::AddLimit);
+        return match view.without_limit() {
+            Some(pool) => Figure {
+                target: Some(Goal::Entity(pool)),
+                ..missing(
+                    "worst",
+                    &Words::NoLimit,
+                    &Words::EnterLimit {
+                        pool: view.name(pool),
+                    },
+                )
+            },
+            None => missing("worst", &Words::NoLimit, &Words::AddLimit),
+        };
     };
     Figure {
         key: "worst",

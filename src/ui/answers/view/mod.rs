@@ -21,7 +21,7 @@ pub mod fixture;
 mod tests;
 
 use crate::chart::scene::Ink;
-use crate::domain::scenario::{BudgetCost, BudgetPeriod, Id, Scenario};
+use crate::domain::scenario::{BudgetCost, BudgetPeriod, Id, Pool, PoolKind, Scenario};
 use crate::engine::projection::{
     BudgetOutcome, LimitKind, LimitOutcome, PeriodInfo, Projection, Series, Summary,
 };
@@ -58,6 +58,25 @@ impl View<'_> {
         fields::entity_name(self.scenario, id)
             .unwrap_or_default()
             .to_owned()
+    }
+
+    /// The first key that nobody entered a limit for, if nothing in the plan has one: it has no headroom to show.
+    #[must_use]
+    pub fn without_limit(&self) -> Option<Id> {
+        if !self.projection.limits.is_empty() {
+            return None;
+        }
+        let unlimited = |p: &&Pool| {
+            matches!(
+                p.kind,
+                PoolKind::PayAsYouGo {
+                    tokens_per_minute: None,
+                    requests_per_minute: None,
+                    ..
+                }
+            )
+        };
+        self.scenario.pools.iter().find(unlimited).map(|p| p.id)
     }
 
     /// Spend of the whole plan.

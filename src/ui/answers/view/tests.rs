@@ -1,5 +1,6 @@
 use super::*;
 use crate::chart::frame::{costs, exceedance, heat, phone, stack as frame, tornado, usage};
+use crate::domain::scenario::PoolKind;
 use crate::text::format::NONE;
 
 fn text_of(view: &View<'_>) -> String {
@@ -217,8 +218,12 @@ fn an_empty_plan_asks_for_what_is_missing() {
         projection: &projection,
         cost: BudgetCost::Effective,
     };
-    let missing = figures::figures(&view).iter().filter(|f| f.missing).count();
-    assert_eq!(missing, 4);
+    let missing: Vec<_> = figures::figures(&view)
+        .into_iter()
+        .filter(|f| f.missing)
+        .collect();
+    assert_eq!(missing.len(), 4);
+    assert!(missing.iter().all(|f| f.target.is_none()));
     assert!(cards::usage(&view, None).is_none());
     assert!(cards::capacity(&view, 0).is_none());
     assert!(super::drivers::outcomes(&view).is_empty());
@@ -226,4 +231,38 @@ fn an_empty_plan_asks_for_what_is_missing() {
     let input = stack::stack(&view, &stack::Choice::default(), &stack::Reach::default());
     assert!(frame::stack(&input, 900.0).strip.is_none());
     assert!(text_of(&view).contains("costs"));
+}
+
+#[test]
+fn a_key_without_limits_is_asked_for_them_by_name() {
+    let (mut scenario, mut projection) = fixture::story(100);
+    let key = scenario.pools.remove(1);
+    scenario.pools = vec![Pool {
+        name: "Claims key".into(),
+        kind: PoolKind::PayAsYouGo {
+            tokens_per_minute: None,
+            requests_per_minute: None,
+            cached_reads_count: false,
+        },
+        ..key
+    }];
+    projection.limits.clear();
+    let view = View {
+        scenario: &scenario,
+        projection: &projection,
+        cost: BudgetCost::Effective,
+    };
+    let id = scenario.pools[0].id;
+    assert_eq!(view.without_limit(), Some(id));
+    let worst = figures::figures(&view)
+        .into_iter()
+        .find(|f| f.key == "worst")
+        .expect("five figures");
+    assert!(worst.missing);
+    assert_eq!(worst.target, Some(figures::Goal::Entity(id)));
+    assert!(
+        worst.below.starts_with("Claims key has no limit entered"),
+        "{}",
+        worst.below
+    );
 }
