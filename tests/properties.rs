@@ -18,6 +18,9 @@ mod digests;
 #[path = "properties/shares.rs"]
 mod shares;
 
+#[path = "properties/extremes.rs"]
+mod extremes;
+
 #[path = "properties/together.rs"]
 mod together;
 

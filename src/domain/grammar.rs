@@ -23,6 +23,7 @@ pub use write::{format, format_date, format_number};
 use super::distribution::{Distribution, FamilyName, Outline, Part, QuantityProblem, Remark};
 use super::field::{FieldSpec, Unit};
 use super::quantity::{HighPercentile, Quantity, Shape};
+use super::range;
 
 /// Most characters of an entry that is not a pasted column.
 pub const LONGEST_ENTRY: usize = 4_000;
@@ -100,7 +101,7 @@ pub fn parse(text: &str, spec: &FieldSpec) -> Result<Quantity, GrammarProblem> {
 /// What cannot be read or has no meaning.
 pub fn check(text: &str, spec: &FieldSpec) -> Result<Quantity, EntryProblem> {
     let entry = parse(text, spec)?;
-    match Distribution::check(&entry, spec.domain) {
+    match range::check(&entry, spec) {
         Ok(_) => Ok(entry),
         Err(problem) => Err(EntryProblem::Quantity {
             entry: Box::new(entry),

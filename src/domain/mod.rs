@@ -13,5 +13,6 @@ pub mod grammar;
 pub mod money;
 pub mod problem;
 pub mod quantity;
+pub mod range;
 pub mod scenario;
 pub mod weekly;

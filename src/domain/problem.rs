@@ -63,6 +63,12 @@ pub enum ProblemKind {
     NotFinite,
     /// A number must lie between two others, both allowed.
     OutOfRange { value: f64, low: f64, high: f64 },
+    /// A number is so close to 0 that it must be a slip.
+    TooSmall {
+        value: f64,
+        least: f64,
+        or_zero: bool,
+    },
     /// A number must be above one and at most another.
     NotAbove { value: f64, low: f64, high: f64 },
     /// A number must be at least one and below another.

@@ -140,7 +140,7 @@ pub fn part(part: Part) -> String {
 }
 
 /// Whether a part is a pure number in every field.
-fn pure(part: Part) -> bool {
+pub(super) fn pure(part: Part) -> bool {
     matches!(
         part,
         Part::Mu | Part::Sigma | Part::Alpha | Part::Beta | Part::Shape | Part::Tail | Part::Weight

@@ -1,6 +1,6 @@
 //! Why a scenario cannot be run, in sentences that name the values and what would be valid.
 
-use super::entries::{about, day, part, valid, value};
+use super::entries::{about, day, part, pure as pure_part, valid, value};
 use super::{Message, say};
 use crate::domain::distribution::QuantityProblem;
 use crate::domain::field::{FieldPath, Unit, spec};
@@ -12,6 +12,8 @@ crate::messages! {
     pub enum QuantityWords {
         NotFinite { part: String } = "quantity-not-finite";
         TooLarge { part: String, value: String, most: String } = "quantity-too-large";
+        TooSmall { part: String, value: String, least: String } = "quantity-too-small";
+        ReachesTooFar { share: String, most: String } = "quantity-reaches-too-far";
         MustBe { part: String, value: String, valid: String } = "quantity-must-be";
         NotIncreasing { low: String, low_value: String, high: String, high_value: String } = "quantity-not-increasing";
         Empty = "quantity-empty";
@@ -45,6 +47,8 @@ crate::messages! {
         NotFinite = "problem-not-finite";
         OutOfRange { value: String, low: String, high: String } = "problem-out-of-range";
         Negative { value: String } = "problem-negative";
+        TooSmall { value: String, least: String } = "problem-too-small";
+        TooSmallOrZero { value: String, least: String } = "problem-too-small-or-zero";
         TooLow { value: String, low: String } = "problem-too-low";
         NotAbove { value: String, low: String, high: String } = "problem-not-above";
         NotBelow { value: String, low: String, high: String } = "problem-not-below";
@@ -89,6 +93,7 @@ pub fn catalogue() -> Vec<(&'static str, &'static [&'static str])> {
 pub fn quantity(problem: &QuantityProblem, unit: Unit, currency: &str) -> String {
     let n = |x: f64| value(x, unit, currency);
     let pure = |x: f64| value(x, Unit::One, currency);
+    let in_unit = |part, x: f64| value(x, if pure_part(part) { Unit::One } else { unit }, currency);
     say(&match *problem {
         QuantityProblem::NotFinite { part: p } => QuantityWords::NotFinite { part: part(p) },
         QuantityProblem::TooLarge {
@@ -97,7 +102,20 @@ pub fn quantity(problem: &QuantityProblem, unit: Unit, currency: &str) -> String
             most,
         } => QuantityWords::TooLarge {
             part: part(p),
-            value: n(value),
+            value: in_unit(p, value),
+            most: in_unit(p, most),
+        },
+        QuantityProblem::TooSmall {
+            part: p,
+            value,
+            least,
+        } => QuantityWords::TooSmall {
+            part: part(p),
+            value: in_unit(p, value),
+            least: in_unit(p, least),
+        },
+        QuantityProblem::ReachesTooFar { share, most } => QuantityWords::ReachesTooFar {
+            share: about(share, Unit::Share, currency),
             most: n(most),
         },
         QuantityProblem::OutsideDomain {
@@ -223,6 +241,18 @@ pub fn sentence(problem: &Problem, currency: &str) -> String {
             low: n(*low),
             high: n(*high),
         },
+        ProblemKind::TooSmall {
+            value,
+            least,
+            or_zero,
+        } => {
+            let (value, least) = (n(*value), n(*least));
+            if *or_zero {
+                ProblemWords::TooSmallOrZero { value, least }
+            } else {
+                ProblemWords::TooSmall { value, least }
+            }
+        }
         ProblemKind::NotAbove { value, low, .. } if *value <= *low => ProblemWords::TooLow {
             value: n(*value),
             low: n(*low),

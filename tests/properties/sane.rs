@@ -64,7 +64,7 @@ impl Check<'_> {
     }
 }
 
-fn check(p: &Projection) -> Vec<String> {
+pub fn check(p: &Projection) -> Vec<String> {
     let mut failures = Vec::new();
     let mut at = |what: &str, f: &mut dyn FnMut(&mut Check<'_>)| {
         let mut check = Check {

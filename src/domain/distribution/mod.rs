@@ -154,6 +154,10 @@ pub enum QuantityProblem {
     NotFinite { part: Part },
     #[error("{part:?} ({value}) is larger than {most}")]
     TooLarge { part: Part, value: f64, most: f64 },
+    #[error("{part:?} ({value}) is not 0 and smaller than {least}")]
+    TooSmall { part: Part, value: f64, least: f64 },
+    #[error("{share} of the values are above {most}")]
+    ReachesTooFar { share: f64, most: f64 },
     #[error("{part:?} ({value}) is outside of the domain {domain:?}")]
     OutsideDomain {
         part: Part,

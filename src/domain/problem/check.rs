@@ -8,6 +8,7 @@ use crate::domain::distribution::Distribution;
 use crate::domain::field::FieldPath;
 use crate::domain::money;
 use crate::domain::quantity::{Domain, Quantity};
+use crate::domain::range;
 use crate::domain::scenario::{Id, SCENARIO_FORMAT, Scenario};
 
 /// Most characters of a name.
@@ -75,28 +76,57 @@ impl Checks<'_> {
         }
     }
 
-    /// low <= value <= high.
+    /// low <= value <= high, and no speck of dust beside 0.
     pub(super) fn within(&mut self, path: FieldPath, value: f64, low: f64, high: f64) {
         if !value.is_finite() {
             self.push(path, ProblemKind::NotFinite);
+        } else if value > 0.0 && value < range::LEAST {
+            self.push(
+                path,
+                ProblemKind::TooSmall {
+                    value,
+                    least: range::LEAST,
+                    or_zero: low == 0.0,
+                },
+            );
         } else if value < low || value > high {
             self.push(path, ProblemKind::OutOfRange { value, low, high });
         }
     }
 
-    /// low < value <= high.
-    pub(super) fn above(&mut self, path: FieldPath, value: f64, low: f64, high: f64) {
-        if !value.is_finite() {
-            self.push(path, ProblemKind::NotFinite);
-        } else if value <= low || value > high {
-            self.push(path, ProblemKind::NotAbove { value, low, high });
-        }
+    /// 0 < value, and least <= value <= high.
+    pub(super) fn positive(&mut self, path: FieldPath, value: f64, least: f64, high: f64) {
+        let kind = if !value.is_finite() {
+            ProblemKind::NotFinite
+        } else if value <= 0.0 || value > high {
+            let low = 0.0;
+            ProblemKind::NotAbove { value, low, high }
+        } else if value < least {
+            let or_zero = false;
+            ProblemKind::TooSmall {
+                value,
+                least,
+                or_zero,
+            }
+        } else {
+            return;
+        };
+        self.push(path, kind);
     }
 
     /// low <= value < high.
     pub(super) fn below(&mut self, path: FieldPath, value: f64, low: f64, high: f64) {
         if !value.is_finite() {
             self.push(path, ProblemKind::NotFinite);
+        } else if value > 0.0 && value < range::LEAST {
+            self.push(
+                path,
+                ProblemKind::TooSmall {
+                    value,
+                    least: range::LEAST,
+                    or_zero: low == 0.0,
+                },
+            );
         } else if value < low || value >= high {
             self.push(path, ProblemKind::NotBelow { value, low, high });
         }
@@ -210,7 +240,7 @@ impl Checks<'_> {
         // Requests per day of each feature, by the means of its factors.
         let mut demand: BTreeMap<Id, (Option<f64>, Option<f64>)> = BTreeMap::new();
         for (path, spec, quantity) in self.scenario.quantities() {
-            let outline = match Distribution::check(quantity, spec.domain) {
+            let outline = match range::check(quantity, spec) {
                 Ok(outline) => outline,
                 Err(problem) => {
                     self.push(path, ProblemKind::Quantity(problem));

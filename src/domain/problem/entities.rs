@@ -8,14 +8,12 @@ use crate::domain::calendar::{Grid, zone};
 use crate::domain::field::FieldPath;
 use crate::domain::flows::{Lanes, MOST_RETRY_FACTOR};
 use crate::domain::gateway::{Caps, SoftAction};
+use crate::domain::range;
 use crate::domain::scenario::{
     Budget, Commitment, CommitmentKind, DateRange, Feature, Id, Launch, Model, Pool, PoolKind,
     SeasonalWindow, Touches, WeeklyProfile, WeeklyShape,
 };
 use crate::domain::weekly::HOURS;
-
-/// Largest price, rate or amount of money.
-const MOST_MONEY: f64 = 1e13;
 
 impl Checks<'_> {
     pub(super) fn feature(&mut self, f: &Feature) {
@@ -81,20 +79,20 @@ impl Checks<'_> {
             }
         }
         for (field, amount, most) in [
-            ("cap_tokens", caps.tokens, 1e15),
-            ("cap_seconds", caps.seconds, 1e9),
+            ("cap_tokens", caps.tokens, range::MOST_TOKENS),
+            ("cap_seconds", caps.seconds, range::MOST_SECONDS),
         ] {
             if let Some(amount) = amount {
-                self.above(at(field), amount, 0.0, most);
+                self.positive(at(field), amount, 0.001, most);
             }
         }
         if let Some(soft) = &caps.soft {
             if caps.amount(soft.of).is_none() {
                 self.push(at("soft_of"), ProblemKind::NoCap);
             }
-            self.above(at("soft_at"), soft.at, 0.0, 1.0);
+            self.positive(at("soft_at"), soft.at, 0.001, 1.0);
             if let SoftAction::Degrade { token_factor } = soft.then {
-                self.above(at("soft_token_factor"), token_factor, 0.0, 1.0);
+                self.positive(at("soft_token_factor"), token_factor, 0.001, 1.0);
             }
         }
     }
@@ -104,12 +102,13 @@ impl Checks<'_> {
         if let Some(name) = &profile.time_zone {
             self.result(at("time_zone"), zone(name).map(drop));
         }
+        let weight = |w: f64| w == 0.0 || (1e-12..=1e12).contains(&w);
         if let WeeklyShape::Custom(weights) = &profile.shape {
             let kind = if weights.len() != 168 {
                 Some(ProblemKind::WeightCount {
                     count: weights.len(),
                 })
-            } else if let Some(hour) = weights.iter().position(|w| !(0.0..=1e15).contains(w)) {
+            } else if let Some(hour) = weights.iter().position(|w| !weight(*w)) {
                 Some(ProblemKind::BadWeight {
                     hour,
                     value: weights[hour],
@@ -174,12 +173,12 @@ impl Checks<'_> {
     fn lanes(&mut self, id: Id, lanes: &Lanes) {
         let at = |field| FieldPath::of("features", id, field);
         self.place(id, ("lane_pool", lanes.pool), ("lane_model", lanes.model));
-        self.above(at("threshold_tokens"), lanes.threshold_tokens, 0.0, 1e9);
+        self.positive(at("threshold_tokens"), lanes.threshold_tokens, 0.001, 1e9);
         self.within(
             at("triage_cost_per_request"),
             lanes.triage_cost_per_request,
             0.0,
-            MOST_MONEY,
+            range::MOST_RATE,
         );
     }
 
@@ -199,24 +198,29 @@ impl Checks<'_> {
     pub(super) fn model(&mut self, m: &Model) {
         let at = |field| FieldPath::of("models", m.id, field);
         self.within(at("ttft_seconds"), m.ttft_seconds, 0.0, 86_400.0);
-        self.above(
+        self.positive(
             at("sequence_tokens_per_second"),
             m.sequence_tokens_per_second,
-            0.0,
-            1e9,
+            0.001,
+            range::MOST_SPEED,
         );
         if let Some(window) = m.context_window_tokens {
-            self.above(at("context_window_tokens"), window, 0.0, 1e12);
+            self.positive(at("context_window_tokens"), window, 1.0, range::MOST_TOKENS);
         }
         if let Some(price) = &m.price {
             self.within(
                 at("price/uncached_input"),
                 price.uncached_input,
                 0.0,
-                MOST_MONEY,
+                range::MOST_RATE,
             );
-            self.within(at("price/cached_read"), price.cached_read, 0.0, MOST_MONEY);
-            self.within(at("price/output"), price.output, 0.0, MOST_MONEY);
+            self.within(
+                at("price/cached_read"),
+                price.cached_read,
+                0.0,
+                range::MOST_RATE,
+            );
+            self.within(at("price/output"), price.output, 0.0, range::MOST_RATE);
         }
         if let Some(s) = &m.serving {
             self.within(
@@ -225,17 +229,17 @@ impl Checks<'_> {
                 1.0,
                 4_096.0,
             );
-            self.above(
+            self.positive(
                 at("serving/prefill_tokens_per_second"),
                 s.prefill_tokens_per_second,
-                0.0,
-                1e9,
+                0.001,
+                range::MOST_SPEED,
             );
-            self.above(
+            self.positive(
                 at("serving/decode_tokens_per_second"),
                 s.decode_tokens_per_second,
-                0.0,
-                1e9,
+                0.001,
+                range::MOST_SPEED,
             );
             self.within(
                 at("serving/concurrent_sequences"),
@@ -266,15 +270,20 @@ impl Checks<'_> {
                     at("on_demand_rate_per_gpu_hour"),
                     *on_demand_rate_per_gpu_hour,
                     0.0,
-                    MOST_MONEY,
+                    range::MOST_RATE,
                 );
                 if let Some(burst) = burst {
-                    self.within(at("burst/max_gpus"), f64::from(burst.max_gpus), 1.0, 1e6);
+                    self.within(
+                        at("burst/max_gpus"),
+                        f64::from(burst.max_gpus),
+                        1.0,
+                        range::MOST_GPUS,
+                    );
                     self.within(
                         at("burst/rate_per_gpu_hour"),
                         burst.rate_per_gpu_hour,
                         0.0,
-                        MOST_MONEY,
+                        range::MOST_RATE,
                     );
                 }
             }
@@ -284,10 +293,10 @@ impl Checks<'_> {
                 ..
             } => {
                 if let Some(limit) = tokens_per_minute {
-                    self.above(at("tokens_per_minute"), *limit, 0.0, 1e15);
+                    self.positive(at("tokens_per_minute"), *limit, 1.0, range::MOST_TOKENS);
                 }
                 if let Some(limit) = requests_per_minute {
-                    self.above(at("requests_per_minute"), *limit, 0.0, 1e15);
+                    self.positive(at("requests_per_minute"), *limit, 0.001, range::MOST_SPEED);
                 }
             }
         }
@@ -320,8 +329,13 @@ impl Checks<'_> {
                     ),
                     Some(_) => {}
                 }
-                self.within(at("gpus"), f64::from(*gpus), 1.0, 1e6);
-                self.within(at("rate_per_gpu_hour"), *rate_per_gpu_hour, 0.0, MOST_MONEY);
+                self.within(at("gpus"), f64::from(*gpus), 1.0, range::MOST_GPUS);
+                self.within(
+                    at("rate_per_gpu_hour"),
+                    *rate_per_gpu_hour,
+                    0.0,
+                    range::MOST_RATE,
+                );
                 self.within(at("upfront_share"), *upfront_share, 0.0, 1.0);
             }
             CommitmentKind::SpendCommitment {
@@ -329,7 +343,12 @@ impl Checks<'_> {
                 discount,
                 ..
             } => {
-                self.above(at("amount_per_hour"), *amount_per_hour, 0.0, MOST_MONEY);
+                self.positive(
+                    at("amount_per_hour"),
+                    *amount_per_hour,
+                    range::LEAST,
+                    range::MOST_PER_HOUR,
+                );
                 self.below(at("discount"), *discount, 0.0, 1.0);
             }
         }
@@ -401,8 +420,8 @@ impl Checks<'_> {
 
     pub(super) fn budget(&mut self, b: &Budget) {
         let at = |field| FieldPath::of("budgets", b.id, field);
-        self.above(at("amount"), b.amount, 0.0, MOST_MONEY * 1e3);
-        self.within(at("spent_before"), b.spent_before, 0.0, MOST_MONEY * 1e3);
+        self.positive(at("amount"), b.amount, 0.001, range::MOST_BUDGET);
+        self.within(at("spent_before"), b.spent_before, 0.0, range::MOST_BUDGET);
         self.within(at("acceptable_chance"), b.acceptable_chance, 0.0, 1.0);
         if let Some(day) = b.only
             && let Ok(grid) = Grid::new(&self.scenario.settings)

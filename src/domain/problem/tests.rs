@@ -404,7 +404,40 @@ pub(crate) const CASES: &[Case] = &[
     (
         "features/1/requests_per_day",
         |s| s.features[0].requests_per_day = Quantity::fixed(1e13),
+        |k| matches!(k, ProblemKind::Quantity(QuantityProblem::TooLarge { .. })),
+    ),
+    (
+        "features/1/requests_per_day",
+        |s| {
+            s.features[0].requests_per_day = Quantity::fixed(1e12);
+            s.features[0].growth_per_month = Quantity::fixed(0.5);
+        },
         |k| matches!(k, ProblemKind::TooMuchDemand { .. }),
+    ),
+    (
+        "features/1/input_tokens",
+        |s| s.features[0].input_tokens = Quantity::fixed(1e-320).into(),
+        |k| matches!(k, ProblemKind::Quantity(QuantityProblem::TooSmall { .. })),
+    ),
+    (
+        "features/2/slip_days",
+        |s| {
+            let Launch::Planned { slip_days, .. } = &mut s.features[1].launch else {
+                return;
+            };
+            *slip_days = Shape::Normal { mean: 7e3, sd: 2e3 }.into();
+        },
+        |k| {
+            matches!(
+                k,
+                ProblemKind::Quantity(QuantityProblem::ReachesTooFar { .. })
+            )
+        },
+    ),
+    (
+        "pools/10/acceptable_chance",
+        |s| s.pools[0].acceptable_chance = 1e-320,
+        |k| matches!(k, ProblemKind::TooSmall { or_zero: true, .. }),
     ),
     (
         "features/1/calls_per_request",

@@ -1,5 +1,7 @@
 quantity-not-finite = { $part } is not a number.
-quantity-too-large = { $part } ({ $value }) is too large: at most { $most }.
+quantity-too-large = { $part } ({ $value }) is too large for this field: at most { $most }.
+quantity-too-small = { $part } ({ $value }) is too close to 0: at least { $least }.
+quantity-reaches-too-far = { $share } of this shape is above { $most }, the most that this field can hold. Bring the ends closer.
 quantity-must-be = { $part } ({ $value }) must be { $valid }.
 quantity-not-increasing = { $low } ({ $low_value }) must be below { $high } ({ $high_value }).
 quantity-empty = There is no value yet.
@@ -27,6 +29,8 @@ problem-missing-other = It names number { $id }, which is gone. Choose again.
 problem-not-finite = It is not a number.
 problem-out-of-range = { $value } is not possible: it must be between { $low } and { $high }.
 problem-negative = { $value } is not possible: it must be 0 or more.
+problem-too-small = { $value } is not possible: it must be at least { $least }.
+problem-too-small-or-zero = { $value } is not possible: it must be 0, or at least { $least }.
 problem-too-low = { $value } is not possible: it must be above { $low }.
 problem-not-above = { $value } is not possible: it must be above { $low } and at most { $high }.
 problem-not-below = { $value } is not possible: it must be at least { $low } and below { $high }.
