@@ -1,5 +1,8 @@
 //! What people type into a field of numbers, read and written: `24k to 68k probably 42k`, `11, p99 30`, `95% 5k, 5% 800k`.
 //!
+//! Weights in percent make 100 %; weights in parts (`3 parts 5k, 1 part 800k`) and bare ones of separate values
+//! (`1: 3, 2: 1`) are relative.
+//!
 //! [`parse`] reads, [`format()`] writes the shortest text that reads back to exactly the same entry, [`reading`] says how an
 //! entry is understood. Nothing is guessed: `1,5` and a bare `0.6` in a field of percent are errors that offer both
 //! readings. Bare numbers in fields of percent are percent (`3.5` is 3.5 %). Percentiles are the soft reading; `hard`
@@ -8,14 +11,17 @@
 //! Marks: k M B T, 千 万 亿, % , s min h d w mo y in fields of time (a month is 30.4375 days), spaces and commas between
 //! thousands, a sign of currency before money, × before or x behind a factor.
 
+mod cells;
 mod column;
 mod families;
 mod lex;
 mod plain;
 mod read;
 mod units;
+mod weights;
 mod write;
 
+pub use cells::Cell;
 pub use column::nine_quantiles;
 pub use plain::{parse_date, parse_number, parse_whole};
 pub use write::{format, format_date, format_number};
@@ -62,6 +68,17 @@ pub enum GrammarProblem {
     NotADate { piece: String },
     #[error("a column needs {least} values and has {count}")]
     TooFewValues { count: usize, least: usize },
+    #[error("row {}, {:?}: {problem}", cell.row, cell.text)]
+    Cell {
+        cell: Cell,
+        problem: Box<GrammarProblem>,
+    },
+    #[error("the weights add up to {sum}, not 1")]
+    WeightsSum {
+        sum: f64,
+        /// Whole entries with weights that make 100 %.
+        readings: Vec<String>,
+    },
     #[error("these percentiles do not make an entry")]
     WhichPercentiles,
     #[error("{name} needs {count} numbers")]
@@ -84,6 +101,14 @@ pub enum EntryProblem {
         /// Why it means nothing.
         problem: QuantityProblem,
     },
+    /// A cell of a pasted column can be read, but its value means nothing in this field.
+    #[error("row {}, {:?}: {problem}", cell.row, cell.text)]
+    Cell {
+        /// The cell.
+        cell: Cell,
+        /// Why it means nothing.
+        problem: QuantityProblem,
+    },
 }
 
 /// The entry that a text means.
@@ -103,10 +128,27 @@ pub fn check(text: &str, spec: &FieldSpec) -> Result<Quantity, EntryProblem> {
     let entry = parse(text, spec)?;
     match range::check(&entry, spec) {
         Ok(_) => Ok(entry),
-        Err(problem) => Err(EntryProblem::Quantity {
-            entry: Box::new(entry),
-            problem,
+        Err(problem) => Err(match bad_cell(text, spec.unit, &problem) {
+            Some(cell) => EntryProblem::Cell { cell, problem },
+            None => EntryProblem::Quantity {
+                entry: Box::new(entry),
+                problem,
+            },
         }),
+    }
+}
+
+/// The cell of a pasted column that a problem is about.
+fn bad_cell(text: &str, unit: Unit, problem: &QuantityProblem) -> Option<Cell> {
+    match *problem {
+        QuantityProblem::TooLarge { value, .. }
+        | QuantityProblem::TooSmall { value, .. }
+        | QuantityProblem::OutsideDomain { value, .. }
+            if column::is_column(text) =>
+        {
+            cells::with_value(text, unit, value)
+        }
+        _ => None,
     }
 }
 

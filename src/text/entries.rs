@@ -4,7 +4,7 @@ use super::format::{THIN, date, sign};
 use super::{Message, say};
 use crate::domain::distribution::{FamilyName, Part, Remark};
 use crate::domain::field::Unit;
-use crate::domain::grammar::{EntryProblem, Form, GrammarProblem, Reading, format_number};
+use crate::domain::grammar::{Cell, EntryProblem, Form, GrammarProblem, Reading, format_number};
 use crate::domain::quantity::Domain;
 
 crate::messages! {
@@ -85,6 +85,7 @@ crate::messages! {
         Rescaled { factor: String } = "remark-rescaled";
         TailMoved { said: String, now: String } = "remark-tail-moved";
         CutOff { share: String } = "remark-cut-off";
+        Stretched { most: String } = "remark-stretched";
     }
 }
 
@@ -103,6 +104,8 @@ crate::messages! {
         NotWhole { piece: String } = "unreadable-not-whole";
         NotADate { piece: String } = "unreadable-not-a-date";
         TooFewValues { count: String, least: String } = "unreadable-too-few-values";
+        Cell { row: String, cell: String, why: String } = "unreadable-cell";
+        WeightsSum { sum: String } = "unreadable-weights-sum";
         WhichPercentiles = "unreadable-which-percentiles";
         Parameters { family: String, count: u32 } = "unreadable-parameters";
         TooDeep = "unreadable-too-deep";
@@ -322,10 +325,21 @@ pub fn remark(remark: &Remark, unit: Unit, currency: &str) -> String {
             said: value(said, Unit::One, currency),
             now: about(now, Unit::One, currency),
         },
+        Remark::Stretched { most } => Echo::Stretched {
+            most: about(most, unit, currency),
+        },
         Remark::CutOff { share } => Echo::CutOff {
             share: about(share, Unit::Share, currency),
         },
     })
+}
+
+fn in_cell(cell: &Cell, why: String) -> Unreadable {
+    Unreadable::Cell {
+        row: cell.row.to_string(),
+        cell: cell.text.clone(),
+        why,
+    }
 }
 
 /// Why a text cannot be read, and what can.
@@ -372,6 +386,10 @@ fn message(problem: &GrammarProblem) -> Unreadable {
             count: count.to_string(),
             least: least.to_string(),
         },
+        GrammarProblem::Cell { cell, problem } => in_cell(cell, unreadable(problem)),
+        GrammarProblem::WeightsSum { sum, .. } => Unreadable::WeightsSum {
+            sum: value(*sum, Unit::Share, ""),
+        },
         GrammarProblem::WhichPercentiles => Unreadable::WhichPercentiles,
         GrammarProblem::Parameters { name, count } => Unreadable::Parameters {
             family: (*name).to_owned(),
@@ -388,6 +406,10 @@ pub fn entry_problem(problem: &EntryProblem, unit: Unit, currency: &str) -> Stri
         EntryProblem::Grammar(problem) => unreadable(problem),
         EntryProblem::Quantity { problem, .. } => {
             super::problems::quantity(problem, unit, currency)
+        }
+        EntryProblem::Cell { cell, problem } => {
+            let why = super::problems::quantity(problem, unit, currency);
+            say(&in_cell(cell, why))
         }
     }
 }

@@ -98,6 +98,8 @@ pub enum Remark {
     Rescaled { factor: f64 },
     /// The tail is heavier or lighter than said so that the mean is as said.
     TailMoved { said: f64, now: f64 },
+    /// The mean is so far above the middle that the largest 1 in 100 have to reach this far.
+    Stretched { most: f64 },
     /// The family reaches beyond the domain; this share of it is cut off and spread over the rest.
     CutOff { share: f64 },
 }

@@ -7,6 +7,13 @@ use super::special::root_increasing;
 use super::{Distribution, QuantityProblem, Remark, limits};
 use crate::domain::quantity::Domain;
 
+/// Most that all values may be multiplied or divided by for a mean.
+const MOST_SCALE: f64 = 2.0;
+/// A largest value this many times as far as the family's own 1 in 10,000 is said.
+const FAR: f64 = 2.0;
+/// A largest value that was said may move this many times as far.
+const FARTHEST: f64 = 100.0;
+
 /// The family with its mean moved to what is known.
 pub(super) fn pinned(
     family: Family,
@@ -45,7 +52,7 @@ pub(super) fn pinned(
             if min < low || max > high {
                 return Err(impossible(low, high));
             }
-            push_scale(by, remarks);
+            push_scale(by, mean, remarks)?;
             Ok(scaled)
         }
         Family::ParetoTail(tail) => {
@@ -71,7 +78,11 @@ pub(super) fn pinned(
             }
             Ok(Family::ParetoTail(moved))
         }
-        Family::Quantiles(at) => quantiles_with_mean(at, mean, domain, remarks),
+        Family::Quantiles(at) => {
+            // What was measured may have missed the largest, but not by orders of magnitude.
+            let reach = FARTHEST * at[8].abs();
+            quantiles_with_mean(at, mean, reach, domain, remarks)
+        }
         other => {
             // Its nine quantiles; the ends of an unbounded family are its 1 in 1,000 and 1 in 10,000.
             let fit = Distribution::of(other, domain, Vec::new(), true)?;
@@ -89,13 +100,19 @@ pub(super) fn pinned(
             }
             remarks.extend(fit.remarks);
             let mut quiet = Vec::new();
-            let family = quantiles_with_mean(at, mean, domain, &mut quiet)?;
-            // How far the largest value moved means nothing where nobody said one.
-            remarks.extend(
-                quiet
-                    .into_iter()
-                    .filter(|r| !matches!(r, Remark::LargestMoved { .. })),
-            );
+            let family = quantiles_with_mean(at, mean, f64::INFINITY, domain, &mut quiet)?;
+            // A mean above the p99 hangs on values that nobody spoke of: a slip, or a second population.
+            if mean > at[7] {
+                return Err(impossible(at[0], at[7]));
+            }
+            // How far the largest value moved means nothing where nobody said one, unless it is far.
+            remarks.extend(quiet.into_iter().filter_map(|r| match r {
+                Remark::LargestMoved { now, .. } if now > FAR * at[8] => {
+                    Some(Remark::Stretched { most: now })
+                }
+                Remark::LargestMoved { .. } => None,
+                other => Some(other),
+            }));
             Ok(family)
         }
     }
@@ -116,16 +133,28 @@ fn multiplied(family: Family, by: f64, domain: Domain) -> Result<Family> {
     }
 }
 
-fn push_scale(by: f64, remarks: &mut Vec<Remark>) {
+/// Says by how much all values were multiplied; a factor so far from 1 contradicts what was said of them.
+fn push_scale(by: f64, mean: f64, remarks: &mut Vec<Remark>) -> Result<()> {
+    if !(1.0 / MOST_SCALE..=MOST_SCALE).contains(&by) {
+        let now = mean / by;
+        let ends = [now / MOST_SCALE, now * MOST_SCALE];
+        return Err(QuantityProblem::MeanImpossible {
+            mean,
+            low: ends[0].min(ends[1]),
+            high: ends[0].max(ends[1]),
+        });
+    }
     if (by - 1.0).abs() > 1e-9 {
         remarks.push(Remark::Rescaled { factor: by });
     }
+    Ok(())
 }
 
 /// Moves the last segment so that the mean is as said; if the segment cannot do that alone, multiplies all.
 fn quantiles_with_mean(
     at: [f64; 9],
     mean: f64,
+    reach: f64,
     domain: Domain,
     remarks: &mut Vec<Remark>,
 ) -> Result<Family> {
@@ -137,7 +166,7 @@ fn quantiles_with_mean(
     let wanted = (mean - body) / last;
     let (p99, p100) = (at[7], at[8]);
     let segment = |top: f64| segment_moments(p99, top).0;
-    let most = high.min(LARGEST);
+    let most = high.min(reach).min(LARGEST);
     if wanted >= p99 && wanted <= segment(most) {
         // The mean of the segment grows with its end; the end is at least the mean.
         let mut top = wanted.max(p99);
@@ -166,6 +195,6 @@ fn quantiles_with_mean(
             high: top.max(now),
         });
     }
-    push_scale(by, remarks);
+    push_scale(by, mean, remarks)?;
     Ok(Family::Quantiles(at.map(|x| x * by)))
 }

@@ -30,7 +30,8 @@ pub(super) fn without_heading(text: &[char]) -> usize {
 pub(super) fn has_parameters(text: &[char]) -> bool {
     let lower: String = text.iter().flat_map(|c| c.to_lowercase()).collect();
     [
-        "normal", "uniform", "triang", "pert", "beta", "gamma", "%", ":", "discrete", SAMPLE,
+        "normal", "uniform", "triang", "pert", "beta", "gamma", "%", ":", "discrete", "part",
+        SAMPLE,
     ]
     .iter()
     .any(|word| lower.contains(word))

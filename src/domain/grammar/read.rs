@@ -3,13 +3,16 @@
 use super::column::{SAMPLE, has_parameters, is_column, sample, without_heading};
 use super::families::{Family, family};
 use super::lex::{self, Kind, Number, Token, piece};
-use super::{GrammarProblem, LONGEST_COLUMN, LONGEST_ENTRY};
+use super::{GrammarProblem, LONGEST_COLUMN, LONGEST_ENTRY, cells, weights};
 use crate::domain::field::Unit;
 use crate::domain::quantity::{HighPercentile, MixPart, Quantity, Shape, WeightedValue};
 
 type Result<T> = std::result::Result<T, GrammarProblem>;
 
 const DEEPEST: u32 = 4;
+
+/// Behind a weight that is relative.
+const PARTS: &[&str] = &["part", "parts"];
 
 const PROBABLY: &[&str] = &[
     "probably",
@@ -26,6 +29,14 @@ const PROBABLY: &[&str] = &[
 
 /// Reads a whole entry.
 pub(super) fn entry(text: &str, unit: Unit) -> Result<Quantity> {
+    whole(text, unit).map_err(|problem| match problem {
+        GrammarProblem::TooLong { .. } => problem,
+        problem if is_column(text) => cells::unreadable(text, unit).unwrap_or(problem),
+        problem => problem,
+    })
+}
+
+fn whole(text: &str, unit: Unit) -> Result<Quantity> {
     let longest = if is_column(text) {
         LONGEST_COLUMN
     } else {
@@ -240,11 +251,13 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Whether the next tokens are `95% 5k`: a weight and the beginning of what it weighs.
+    /// Whether the next tokens are `95% 5k` or `3 parts 5k`: a weight and the beginning of what it weighs.
     fn weight_follows(&self) -> bool {
         let percent = matches!(self.kind(0), Some(Kind::Number(n)) if n.percent);
-        percent
-            && match self.kind(1) {
+        let parts = matches!(self.kind(0), Some(Kind::Number(_)))
+            && self.word(1).is_some_and(|w| PARTS.contains(&w));
+        (percent || parts)
+            && match self.kind(1 + usize::from(parts)) {
                 Some(Kind::Number(_) | Kind::Open | Kind::Percentile(_)) => true,
                 Some(Kind::Word(word)) => {
                     family(word).is_some()
@@ -259,16 +272,20 @@ impl<'a> Parser<'a> {
             return Err(GrammarProblem::TooDeep);
         }
         if self.weight_follows() {
-            let mut parts = Vec::new();
+            let (mut parts, mut weights) = (Vec::new(), Vec::new());
             loop {
-                let weight = self.number()?.value(-2);
+                let number = self.number()?;
+                self.accept_word(PARTS);
                 let part = self.part(depth)?;
+                let weight = number.value(if number.percent { -2 } else { 0 });
                 parts.push(MixPart { weight, part });
+                weights.push(number);
                 let back = self.at;
                 self.accept(&Kind::Comma);
                 self.accept_word(&["and"]);
                 if !self.weight_follows() {
                     self.at = back;
+                    weights::check(self.original, &weights)?;
                     return Ok(Shape::Mix(parts));
                 }
             }
@@ -520,18 +537,21 @@ impl<'a> Parser<'a> {
 
     /// `1: 60%, 2: 40%`.
     fn discrete(&mut self) -> Result<Shape> {
-        let mut values = Vec::new();
+        let (mut values, mut weights) = (Vec::new(), Vec::new());
         loop {
             let value = self.value()?;
             if !self.accept(&Kind::Colon) {
                 return Err(self.unexpected());
             }
-            let weight = self.bare()?;
+            let number = self.number()?;
+            let weight = number.value(if number.percent { -2 } else { 0 });
             values.push(WeightedValue { value, weight });
+            weights.push(number);
             let more = self.kind(0) == Some(&Kind::Comma)
                 && matches!(self.kind(1), Some(Kind::Number(_)))
                 && self.kind(2) == Some(&Kind::Colon);
             if !more {
+                weights::check(self.original, &weights)?;
                 return Ok(Shape::Discrete(values));
             }
             self.at += 1;

@@ -3,6 +3,8 @@ use crate::domain::field::spec;
 use crate::domain::quantity::{MixPart, WeightedValue};
 use proptest::prelude::*;
 
+mod mistakes;
+
 fn tokens() -> &'static FieldSpec {
     spec("features", "input_tokens").unwrap()
 }

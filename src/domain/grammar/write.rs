@@ -4,6 +4,7 @@ use jiff::civil::Date;
 
 use super::column::SAMPLE;
 use super::families::FAMILIES;
+use super::weights::make_a_whole;
 use crate::domain::distribution::{FamilyName, Part};
 use crate::domain::field::{FieldSpec, Unit};
 use crate::domain::quantity::{HighPercentile, Quantity, Shape};
@@ -178,9 +179,11 @@ fn shape(shape: &Shape, unit: Unit, part: bool) -> String {
             unit,
         ),
         Shape::Discrete(ref values) => {
+            let whole = make_a_whole(values.iter().map(|v| v.weight));
+            let weight = if whole { percent } else { short };
             let items: Vec<String> = values
                 .iter()
-                .map(|v| format!("{}: {}", n(v.value), percent(v.weight)))
+                .map(|v| format!("{}: {}", n(v.value), weight(v.weight)))
                 .collect();
             format!("discrete {}", items.join(", "))
         }
@@ -191,15 +194,21 @@ fn shape(shape: &Shape, unit: Unit, part: bool) -> String {
             .collect::<Vec<_>>()
             .join(", "),
         Shape::Mix(ref parts) => {
+            let whole = make_a_whole(parts.iter().map(|p| p.weight));
+            let weight = |w: f64| match w {
+                w if whole => percent(w),
+                1.0 => "1 part".to_owned(),
+                w => format!("{} parts", short(w)),
+            };
             let items: Vec<String> = parts
                 .iter()
                 .map(|p| {
                     let text = self::shape(&p.part, unit, true);
                     // A minus directly behind a number would read as "to".
                     if text.starts_with('-') {
-                        format!("{} ({text})", percent(p.weight))
+                        format!("{} ({text})", weight(p.weight))
                     } else {
-                        format!("{} {text}", percent(p.weight))
+                        format!("{} {text}", weight(p.weight))
                     }
                 })
                 .collect();

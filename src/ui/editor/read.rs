@@ -14,7 +14,8 @@ use crate::ui::state::App;
 
 fn rejected(problem: &GrammarProblem, words: impl Fn(&str) -> String) -> Rejected {
     let fixes = match problem {
-        GrammarProblem::Ambiguous { readings, .. } => {
+        GrammarProblem::Ambiguous { readings, .. }
+        | GrammarProblem::WeightsSum { readings, .. } => {
             readings.iter().map(|r| (words(r), r.clone())).collect()
         }
         _ => vec![],
@@ -38,13 +39,12 @@ pub fn quantity(
         }
         Err(EntryProblem::Grammar(problem)) => Err(rejected(&problem, str::to_owned)),
         Err(problem) => {
-            let EntryProblem::Quantity { entry, .. } = &problem else {
-                return Err(Rejected {
-                    message: problem.to_string(),
-                    fixes: vec![],
-                });
+            let entry = match &problem {
+                EntryProblem::Quantity { entry, .. } => Some(entry),
+                _ => None,
             };
-            let fixes = grammar::swapped(entry)
+            let fixes = entry
+                .and_then(|entry| grammar::swapped(entry))
                 .map(|e| (say(&Editor::SwapThem), grammar::format(&e, spec)))
                 .into_iter()
                 .collect();
