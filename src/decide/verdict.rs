@@ -56,6 +56,11 @@ pub enum Part {
         /// p5, median, p95 and more.
         spend: Box<Summary>,
     },
+    /// Runaway requests of a feature burn until somebody finds them: no cap of tokens bounds what one costs.
+    Unbounded {
+        /// The feature whose runaways cost most.
+        feature: Id,
+    },
     /// There is nothing in the plan that costs anything.
     Empty,
 }
@@ -104,6 +109,9 @@ pub fn verdict(scenario: &Scenario, projection: &Projection, cost: BudgetCost) -
     let mut parts = worst_first(over, out);
     if nothing_over && parts.len() < MOST {
         parts.extend(closest_budget(scenario, projection).or_else(|| costs(projection, cost)));
+    }
+    if parts.len() < MOST {
+        parts.extend(unbounded(scenario, projection));
     }
     Verdict {
         status: status(scenario, projection),
@@ -243,6 +251,18 @@ fn closest_budget(scenario: &Scenario, projection: &Projection) -> Option<Part> 
     Some(Part::Fine(budget_part(scenario, at, outcome)))
 }
 
+/// The feature with runaways and without a cap of tokens whose runaways cost most.
+fn unbounded(scenario: &Scenario, projection: &Projection) -> Option<Part> {
+    let uncapped = projection.features.iter().filter_map(|f| {
+        let entered = scenario.features.iter().find(|e| e.id == f.id)?;
+        let runaways = f.gateway.runaways.as_ref()?;
+        let cost = runaways.list_cost.horizon.mean;
+        (entered.caps.tokens.is_none() && cost > 0.0).then_some((f.id, cost))
+    });
+    let (feature, _) = first_largest(uncapped, |(_, cost)| *cost)?;
+    Some(Part::Unbounded { feature })
+}
+
 fn costs(projection: &Projection, cost: BudgetCost) -> Option<Part> {
     let year = main_year(projection)?;
     Some(Part::Costs {
@@ -298,6 +318,7 @@ mod tests {
                 Part::RunsOut { .. } => "runs out",
                 Part::Fine(_) => "fine",
                 Part::Costs { .. } => "costs",
+                Part::Unbounded { .. } => "unbounded",
                 Part::Empty => "empty",
             })
             .collect()

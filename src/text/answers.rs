@@ -13,6 +13,7 @@ crate::messages! {
         And { first: String, last: String } = "verdict-and";
         Fine { period: String, amount: String, chance: String, error: String } = "verdict-fine";
         Costs { period: String, middle: String, low: String, high: String } = "verdict-costs";
+        Unbounded { feature: String } = "verdict-unbounded";
         Empty { feature: String, pool: String } = "verdict-empty";
         EmptyFeature = "verdict-empty-feature";
         EmptyPool = "verdict-empty-pool";

@@ -70,6 +70,8 @@ crate::messages! {
         RunawaysTick = "ed-runaways-tick";
         RunawaysSet = "ed-runaways-set";
         Unbounded = "ed-unbounded";
+        CapLineStops { cap: String, share: String } = "ed-cap-line-stops";
+        CapLineAll { cap: String } = "ed-cap-line-all";
         CapTokens { amount: String } = "ed-cap-tokens";
         CapCalls { amount: String } = "ed-cap-calls";
         CapToolCalls { amount: String } = "ed-cap-tool-calls";

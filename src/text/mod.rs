@@ -19,6 +19,7 @@ pub mod fields;
 pub mod format;
 pub mod gateway;
 pub mod import;
+pub mod keys;
 pub mod outputs;
 pub mod problems;
 pub mod runner;
@@ -110,6 +111,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/runner.ftl"),
     include_str!("en/share.ftl"),
     include_str!("en/stories.ftl"),
+    include_str!("en/keys.ftl"),
     include_str!("en/ui.ftl"),
 ];
 

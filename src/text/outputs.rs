@@ -25,9 +25,9 @@ crate::messages! {
 crate::messages! {
     /// The hours of the week.
     pub enum Heat {
-        TitleOver { pool: String, hours: u32, day: String, hour: String } = "heat-title-over";
-        TitleFull { pool: String, day: String, hour: String, share: String } = "heat-title-full";
-        Sub { month: String, zone: String, futures: String } = "heat-sub";
+        TitleOver { pool: String, hours: u32 } = "heat-title-over";
+        TitleFull { pool: String } = "heat-title-full";
+        Sub { day: String, hour: String, share: String, month: String, zone: String, futures: String, chance: String } = "heat-sub";
         Missing = "heat-missing";
         Waiting = "heat-waiting";
         Under { percent: String } = "heat-under";
@@ -56,6 +56,7 @@ crate::messages! {
         Over { budget: String } = "later-over";
         Cost = "later-cost";
         Same { chance: String } = "later-same";
+        SameMoney = "later-same-money";
         Changed { chance: String, change: String, error: String } = "later-changed";
         Money { amount: String, error: String } = "later-money";
     }

@@ -52,6 +52,10 @@ crate::messages! {
         ThingsToTry = "ui-things-to-try";
         MeanIs { mean: String } = "ui-mean-is";
         GpusForMonths { gpus: u32, months: u32 } = "ui-gpus-for-months";
+        TurnsRead { turns: String, tokens: String } = "ui-turns-read";
+        ReadByTurns = "ui-read-by-turns";
+        InProportion = "ui-in-proportion";
+        CachedNotUsual { now: String, usual: String } = "ui-cached-not-usual";
         RoadmapOf { features: u32 } = "ui-roadmap-of";
         StaysHere = "ui-stays-here";
         ThisIsAStory { title: String } = "ui-this-is-a-story";

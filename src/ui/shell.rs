@@ -11,7 +11,7 @@ use super::fresh;
 use super::icons::{Icon, icon};
 use super::notices::{Notices, Toasts};
 use super::phone::{Change, PhoneBar};
-use super::state::{App, Origin, Panes, RunStatus, Theme, Width, use_app};
+use super::state::{App, Dialog, Origin, Panes, RunStatus, Theme, Width, use_app};
 use super::topbar::TopBar;
 use super::{focus_soon, later, running};
 use crate::text::{say, ui::Ui};
@@ -156,6 +156,14 @@ fn start_keys(app: App) {
                     Panes::Plan
                 };
                 app.panes.set(next);
+            }
+            "?" if !command
+                && !typing(&ev)
+                && app.dialog.get_untracked().is_none()
+                && app.panel.get_untracked().is_none() =>
+            {
+                ev.prevent_default();
+                app.open_dialog(Dialog::Keys);
             }
             "Escape" if app.dialog.get_untracked().is_none() && !ev.default_prevented() => {
                 if app.run.with_untracked(|r| r.status == RunStatus::Running) {

@@ -59,7 +59,8 @@ pub fn curve(d: &Distribution, low: f64, high: f64, count: usize) -> Vec<(f64, f
 
 /// Chance that a whole-number draw is at most `k`: draws are rounded at random, `⌊x + U⌋`, so it is the mean of the CDF
 /// from `k` to `k + 1`.
-fn whole_cdf(d: &Distribution, k: f64) -> f64 {
+#[must_use]
+pub fn whole_cdf(d: &Distribution, k: f64) -> f64 {
     const PARTS: u32 = 16;
     let sum: f64 = (0..PARTS)
         .map(|i| d.cdf(k + (f64::from(i) + 0.5) / f64::from(PARTS)))

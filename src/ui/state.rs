@@ -162,6 +162,8 @@ pub enum Dialog {
     Share,
     /// Files to take away.
     Export,
+    /// The map of keys.
+    Keys,
 }
 
 /// The page's state; a handle that can be copied into any closure.

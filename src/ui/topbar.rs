@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::icons::{Icon, icon, mark};
 use super::state::{Dialog, Theme, use_app};
-use crate::text::{say, ui::Ui};
+use crate::text::{keys::Keys, say, ui::Ui};
 
 /// Sections of the answers: the ids that the navigation scrolls to.
 pub const SECTIONS: [(&str, Ui); 5] = [
@@ -63,6 +63,8 @@ pub fn TopBar() -> impl IntoView {
                 <span class="grow"></span>
                 <button class="button ghost" data-testid="export-open" id="export-open" on:click=move |_| app.open_dialog(Dialog::Export)>{icon(Icon::Export)}<span>{say(&Ui::Export)}</span></button>
                 <button class="button" data-testid="share-open" id="share-open" on:click=move |_| app.open_dialog(Dialog::Share)>{icon(Icon::Share)}<span>{say(&Ui::Share)}</span></button>
+                <button class="button ghost square for-keys" data-testid="keys-open" id="keys-open" aria-label=say(&Keys::Open) title=say(&Keys::Open)
+                    on:click=move |_| app.open_dialog(Dialog::Keys)>"?"</button>
                 <button class="button ghost square" data-testid="theme"
                     aria-label=move || say(if dark() { &Ui::ThemeToLight } else { &Ui::ThemeToDark })
                     title=move || say(if dark() { &Ui::ThemeToLight } else { &Ui::ThemeToDark })

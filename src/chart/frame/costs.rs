@@ -61,8 +61,6 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
         (130.0, 138.0, 0.0)
     };
     let row_height = ROW + above;
-    let bottom = TOP + row_height * input.rows.len() as f64;
-    let mut scene = Scene::new(width, bottom + 24.0);
     let column = |heading: &str, cell: fn(&CostRow) -> &str| {
         input
             .rows
@@ -90,6 +88,15 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
         .fold(0.0, f64::max);
     let x = Linear::new((0.0, if most > 0.0 { most } else { 1.0 }), (left, right));
 
+    // the legend stands beside the headings, or above them
+    let range_end = left + 22.0 + text_width(&input.range_word, TICK, false) + 14.0;
+    let room = per_left - 12.0 - range_end - 16.0;
+    let beside = !tops || text_width(&input.top_word, TICK, false) <= room;
+    let head = if beside { 7.0 } else { 23.0 };
+    let first = TOP + head - 7.0;
+    let bottom = first + row_height * input.rows.len() as f64;
+    let mut scene = Scene::new(width, bottom + 24.0);
+
     let range_at = left;
     scene.level(range_at, range_at + 16.0, 7.0, 1.0, Ink::Ink1);
     for px in [range_at, range_at + 16.0] {
@@ -101,21 +108,19 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
         &input.range_word,
     ));
     if tops {
-        let from = range_at + 22.0 + text_width(&input.range_word, TICK, false) + 14.0;
-        let room = per_right - text_width(&input.headings[0], TICK, false) - 12.0 - from - 16.0;
-        let words = fitted(&input.top_word, TICK, false, room);
+        let words = fitted(&input.top_word, TICK, false, width - range_end - 16.0);
         if !words.is_empty() {
-            let swatch = Area::new(from, 2.0, from + 10.0, 12.0);
+            let swatch = Area::new(range_end, 2.0, range_end + 10.0, 12.0);
             scene.block(swatch, 0.0, Ink::Ink2);
             scene.strokes(hatch_area(&swatch, HATCH), 1.2, Ink::Surface);
-            scene.text(tick(at(from + 16.0, 7.0), Anchor::Start, words));
+            scene.text(tick(at(range_end + 16.0, 7.0), Anchor::Start, words));
         }
     }
     let [per, share, top] = &input.headings;
-    scene.text(tick(at(per_right, 7.0), Anchor::End, per));
-    scene.text(tick(at(share_right, 7.0), Anchor::End, share));
+    scene.text(tick(at(per_right, head), Anchor::End, per));
+    scene.text(tick(at(share_right, head), Anchor::End, share));
     if top_width > 0.0 {
-        scene.text(tick(at(width, 7.0), Anchor::End, top));
+        scene.text(tick(at(width, head), Anchor::End, top));
     }
 
     let s = steps(
@@ -126,7 +131,7 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
     let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
     for value in &s.ticks {
         let ink = if *value == 0.0 { Ink::Line2 } else { Ink::Grid };
-        scene.upright(x.to(*value), TOP, bottom, 1.0, ink);
+        scene.upright(x.to(*value), first, bottom, 1.0, ink);
         let words = ticks.money(*value, &input.currency);
         // at the edge there is no room to the left of zero
         let anchor = if narrow && *value == 0.0 {
@@ -137,7 +142,7 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
         scene.text(tick(at(x.to(*value), bottom + 12.0), anchor, words));
     }
     for (index, row) in input.rows.iter().enumerate() {
-        let row_top = TOP + row_height * index as f64;
+        let row_top = first + row_height * index as f64;
         let top = row_top + above;
         let middle = top + 13.0;
         let name = fitted(&row.name, 12.0, false, names);
@@ -147,11 +152,14 @@ pub fn costs(input: &CostsInput, width: f64) -> Scene {
             label(at(names, middle), Anchor::End, Ink::Ink1, name)
         });
         let end = x.to(row.mean.max(0.0));
-        scene.block(
-            Area::new(x.to(0.0), top + 3.0, end, top + 23.0),
-            0.0,
-            row.ink,
-        );
+        let bar = Area::new(x.to(0.0), top + 3.0, end, top + 23.0);
+        if row.ink == Ink::Unused {
+            // paid for and not used looks the same everywhere
+            scene.strokes(hatch_area(&bar, HATCH), 1.2, Ink::Unused);
+            scene.outline(bar, 1.0, Ink::Unused);
+        } else {
+            scene.block(bar, 0.0, row.ink);
+        }
         if let Some((share, words)) = &row.top {
             let from = end - (end - x.to(0.0)) * share;
             let costliest = Area::new(from, top + 3.0, end, top + 23.0);

@@ -51,7 +51,7 @@ pub fn share_above(sorted: &[f32], amount: f64) -> f64 {
 pub fn exceedance(input: &ExceedanceInput, width: f64, height: f64) -> ExceedanceFrame {
     let plot = Area::new(
         44.0,
-        24.0,
+        36.0,
         (width - 24.0).max(80.0),
         (height - 38.0).max(60.0),
     );
@@ -68,7 +68,7 @@ pub fn exceedance(input: &ExceedanceInput, width: f64, height: f64) -> Exceedanc
             at(px, y.to(share_above(&input.sorted, x.from(px))))
         })
         .collect();
-    let mut right_labels: Vec<(f64, f64, String, bool)> = Vec::new();
+    let mut sides = [Vec::new(), Vec::new()];
     if let Some((amount, words, chance)) = &input.budget {
         let line = x.to(*amount);
         let mut under = curve.clone();
@@ -80,54 +80,98 @@ pub fn exceedance(input: &ExceedanceInput, width: f64, height: f64) -> Exceedanc
         let crossing = y.to(share);
         let over = [at(plot.left, crossing), at(line, crossing)];
         scene.strokes(dashes(&over, 2.0, 2.0), 1.0, Ink::Ink1);
-        let upright = [at(line, plot.top - 8.0), at(line, plot.bottom)];
+        let upright = [at(line, plot.top - 19.0), at(line, plot.bottom)];
         scene.strokes(dashes(&upright, 6.0, 4.0), 1.5, Ink::Limit);
-        let (place, anchor) = if line + 8.0 + text_width(words, LABEL, true) <= width {
-            (line + 6.0, Anchor::Start)
+        // near the top the chance would lie on the curve: it stands beside the name of the line
+        let beside = crossing - 9.0 < plot.top + APART;
+        let mut names = vec![(words, Ink::Ink1)];
+        if beside {
+            names.push((chance, Ink::RiskText));
         } else {
-            (line - 6.0, Anchor::End)
-        };
-        scene.text(label(at(place, plot.top - 4.0), anchor, Ink::Ink1, words).strong());
-        right_labels.push((line, crossing - 9.0, chance.clone(), true));
+            sides[RIGHT].push(Mark::new(line, crossing - 9.0, chance, true));
+        }
+        top_line(&mut scene, &names, line, plot.top - 13.0, width);
+        // labels to the left keep off the dotted line
+        sides[LEFT].push(Mark::new(line, crossing, "", false));
     }
     scene.line(curve, 2.0, Ink::Range);
-    let mut rings = Vec::new();
-    for (index, (value, words)) in input.dots.iter().enumerate() {
+    let budget = input.budget.as_ref().map(|b| x.to(b.0));
+    for (value, words) in &input.dots {
         let point = at(x.to(*value), y.to(share_above(&input.sorted, *value)));
         scene.dot(point, 3.0, Ink::Range);
         let left_end = point.x - 8.0 - text_width(words, LABEL, false);
-        let budget = input.budget.as_ref().map(|b| x.to(b.0));
         // right of the budget the space under the curve is hatched
         let free = budget.is_none_or(|b| b > point.x);
-        if index == 0 && left_end > plot.left && free {
-            scene.text(label(
-                at(point.x - 8.0, point.y + 4.0),
-                Anchor::End,
-                Ink::Ink2,
-                words,
-            ));
+        if left_end > plot.left && free {
+            sides[LEFT].push(Mark::new(point.x, point.y + 4.0, words, false));
         } else {
-            right_labels.push((point.x, point.y - 9.0, words.clone(), false));
+            sides[RIGHT].push(Mark::new(point.x, point.y - 9.0, words, false));
         }
     }
     if let Some((amount, ..)) = &input.budget {
-        rings.push(at(x.to(*amount), y.to(share_above(&input.sorted, *amount))));
-    }
-    for ring in rings {
+        let ring = at(x.to(*amount), y.to(share_above(&input.sorted, *amount)));
         scene.dot(ring, 5.0, Ink::Ink1);
         scene.dot(ring, 3.0, Ink::Surface);
     }
-    right_labels.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let wanted: Vec<f64> = right_labels.iter().map(|l| l.1).collect();
-    let places = spread(&wanted, APART, plot.top + 10.0, plot.bottom - 4.0);
-    for ((px, _, words, risk), place) in right_labels.into_iter().zip(places) {
-        let ink = if risk { Ink::RiskText } else { Ink::Ink2 };
-        let wide = text_width(&words, LABEL, risk);
-        let left = (px + 8.0).min(width - wide);
-        let text = label(at(left, place), Anchor::Start, ink, words);
-        scene.text(if risk { text.strong() } else { text });
+    for (side, mut marks) in sides.into_iter().enumerate() {
+        marks.sort_by(|a, b| a.y.total_cmp(&b.y));
+        let wanted: Vec<f64> = marks.iter().map(|m| m.y).collect();
+        let lowest = plot.bottom - if side == LEFT { 8.0 } else { 4.0 };
+        let places = spread(&wanted, APART, plot.top + 10.0, lowest);
+        for (mark, place) in marks.into_iter().zip(places) {
+            mark.write(&mut scene, place, side, width);
+        }
     }
     ExceedanceFrame { scene, x, y, plot }
+}
+
+const LEFT: usize = 0;
+const RIGHT: usize = 1;
+
+/// A label beside a point of the curve.
+struct Mark {
+    x: f64,
+    y: f64,
+    words: String,
+    risk: bool,
+}
+
+impl Mark {
+    fn new(x: f64, y: f64, words: &str, risk: bool) -> Self {
+        let words = words.to_owned();
+        Self { x, y, words, risk }
+    }
+
+    fn write(self, scene: &mut Scene, y: f64, side: usize, width: f64) {
+        if self.words.is_empty() {
+            return;
+        }
+        let ink = if self.risk { Ink::RiskText } else { Ink::Ink2 };
+        let text = if side == LEFT {
+            label(at(self.x - 8.0, y), Anchor::End, ink, self.words)
+        } else {
+            let wide = text_width(&self.words, LABEL, self.risk);
+            let left = (self.x + 8.0).min(width - wide);
+            label(at(left, y), Anchor::Start, ink, self.words)
+        };
+        scene.text(if self.risk { text.strong() } else { text });
+    }
+}
+
+/// Words over the picture beside an upright line, one after the other.
+fn top_line(scene: &mut Scene, words: &[(&String, Ink)], line: f64, y: f64, width: f64) {
+    const GAP: f64 = 10.0;
+    let widths = words.iter().map(|w| text_width(w.0, LABEL, true));
+    let all = widths.clone().sum::<f64>() + GAP * (words.len() as f64 - 1.0);
+    let mut left = if line + 6.0 + all <= width {
+        line + 6.0
+    } else {
+        (line - 6.0 - all).max(0.0)
+    };
+    for ((words, ink), wide) in words.iter().zip(widths) {
+        scene.text(label(at(left, y), Anchor::Start, *ink, *words).strong());
+        left += wide + GAP;
+    }
 }
 
 /// From the cheapest to nearly the dearest future, the budget included.

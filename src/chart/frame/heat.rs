@@ -28,8 +28,8 @@ const DAYS: usize = 7;
 const HOURS: usize = 24;
 const TOP: f64 = 18.0;
 const ROW: f64 = 26.0;
-/// Cells as narrow as this have no room for a number.
-const ROOM: f64 = 15.5;
+/// Room that a cell has beside its number.
+const BESIDE: f64 = 5.0;
 /// Lower ends of the steps, in hundredths.
 const FROM: [f64; 6] = [0.0, 0.6, 0.7, 0.8, 0.9, 1.0];
 const INKS: [Ink; 6] = [
@@ -54,7 +54,15 @@ pub fn heat(input: &HeatInput, width: f64, height: f64) -> HeatFrame {
     let left = names.fold(0.0, f64::max) + 8.0;
     let column = (width.max(left + 24.0) - left) / HOURS as f64;
     let mut named = input.steps.each_ref().map(String::as_str);
-    if column >= ROOM {
+    let size = match column {
+        c if c < 21.0 => 8.0,
+        c if c < 26.0 => 9.0,
+        _ => TICK,
+    };
+    let over = input.shares.iter().filter(|s| **s >= 1.0);
+    let widest = over.map(|s| text_width(&percent(*s), size, true));
+    let numbered = widest.fold(0.0, f64::max) + BESIDE <= column;
+    if numbered {
         named[5] = &input.numbered;
     }
     let legend = legend_lines(&named, left, width);
@@ -84,16 +92,11 @@ pub fn heat(input: &HeatInput, width: f64, height: f64) -> HeatFrame {
             area.bottom - 0.5,
         );
         frame.scene.block(inner, 0.0, ink(*share));
-        if *share >= 1.0 && column >= ROOM {
+        if *share >= 1.0 && numbered {
             let middle = at(
                 f64::midpoint(area.left, area.right),
                 f64::midpoint(area.top, area.bottom),
             );
-            let size = match column {
-                c if c < 18.5 => 8.0,
-                c if c < 26.0 => 9.0,
-                _ => TICK,
-            };
             let number = tick(middle, Anchor::Middle, percent(*share));
             frame
                 .scene

@@ -5,10 +5,10 @@ use super::hatch::{HATCH, dashes, hatch_area};
 use super::label::{APART, spread};
 use super::scale::{Linear, whole_steps};
 use super::stack::headroom::chance_paint;
-use super::stack::spend::money_grid;
+use super::stack::spend::{money_grid, money_ticks};
 use super::stack::{HeadroomRow, YearSpend};
 use crate::chart::scene::{
-    Anchor, Area, Ink, Meaning, Scene, Target, Text, at, fitted, label, text_width, tick,
+    Anchor, Area, Ink, Meaning, Scene, TICK, Target, Text, at, fitted, label, text_width, tick,
 };
 use crate::text::format::Ticks;
 
@@ -116,12 +116,6 @@ fn chance(scene: &mut Scene, words: &str, share: f64, width: f64, middle: f64) {
 #[must_use]
 pub fn year(year: &YearSpend, months: &[String], currency: &str, width: f64, height: f64) -> Scene {
     let mut scene = Scene::new(width, height);
-    let plot = Area::new(
-        40.0,
-        8.0,
-        (width - 60.0).max(90.0),
-        (height - 22.0).max(40.0),
-    );
     let count = year.bands.len();
     let top = year
         .bands
@@ -129,10 +123,16 @@ pub fn year(year: &YearSpend, months: &[String], currency: &str, width: f64, hei
         .map(|b| b.high)
         .chain(year.budget.iter().map(|b| b.0))
         .fold(0.0, f64::max);
-    let y = Linear::new(
-        (0.0, if top > 0.0 { top * 1.04 } else { 1.0 }),
-        (plot.bottom, plot.top),
+    let top = if top > 0.0 { top * 1.04 } else { 1.0 };
+    let ticks = money_ticks(currency, top, 3).into_iter();
+    let words = ticks.map(|(_, words)| text_width(&words, TICK, false));
+    let plot = Area::new(
+        words.fold(0.0, f64::max) + 8.0,
+        8.0,
+        (width - 60.0).max(90.0),
+        (height - 22.0).max(40.0),
     );
+    let y = Linear::new((0.0, top), (plot.bottom, plot.top));
     money_grid(&mut scene, currency, &y, &plot, 3);
     let x = |month: usize| plot.left + plot.width() * month as f64 / count.max(1) as f64;
     for month in (0..count).step_by(3) {

@@ -8,6 +8,7 @@ verdict-together = , because of { $first } together with { $second }
 verdict-and = { $first } and { $last }
 verdict-fine = { $period } stays within the { $amount } budget in { $chance } { $error } of futures.
 verdict-costs = { $period } costs { $middle } in the median; 9 in 10 futures lie between { $low } and { $high }.
+verdict-unbounded = What one runaway request of { $feature } costs is unbounded: no cap of tokens stops it.
 verdict-empty = Add a { $feature } that sends requests and a { $pool } that runs them. A budget and contracts can come later.
 verdict-empty-feature = feature
 verdict-empty-pool = pool

@@ -15,14 +15,14 @@ outputs-occurrence = { $name }, time { $number }
 outputs-long-lane = { $feature }: lane for long requests
 outputs-wrong-lane = { $feature }: sent to the wrong lane
 
-heat-title-over = { $pool } is full in { $hours ->
-    [one] 1 hour
-   *[other] { $hours } hours
-} of the week, most on { $day } at { $hour }
-heat-title-full = { $pool } is fullest on { $day } at { $hour }: { $share }
-heat-sub = Needed share of what is committed, the highest of each hour of the week in { $month }, p95; { $zone } time, first { $futures } futures
+heat-title-over = { $hours ->
+    [one] 1 hour of the week fills { $pool } in 1 of 20 futures
+   *[other] { $hours } hours of the week fill { $pool } in 1 of 20 futures
+}
+heat-title-full = No hour of the week fills { $pool } in 1 of 20 futures
+heat-sub = Fullest on { $day } at { $hour }: { $share }. Highest need of each hour in { $month } as a share of what there is, p95 of the first { $futures } futures; { $zone } time. Some hour of the month is short in { $chance } of all futures
 heat-missing = Hours of the week
-heat-waiting = Found out after the last future, if a pool has a limit.
+heat-waiting = Needs a pool with a limit; found out after the last future.
 heat-under = under { $percent }
 heat-over = 100 and over
 heat-over-numbered = 100 and over: number shown
@@ -35,7 +35,7 @@ later-title-none = No later launch makes running out or overspending clearly les
 later-sub = Each launch moved alone, others as planned, in the same { $futures } futures; changes in points ± error
 later-sub-cut = Each launch moved alone, others as planned, in the same { $futures } futures; changes in points ± error. The limits and budgets in most danger
 later-missing = If a launch moves
-later-waiting = Found out after the last future, for launches inside the horizon.
+later-waiting = Needs a launch inside the horizon; found out after the last future.
 later-launch = Launch
 later-as-planned = As planned
 later-move = { $feature }, { $weeks } weeks later
@@ -44,6 +44,7 @@ later-runs-out = { $pool } runs out
 later-over = Over { $budget }
 later-cost = Cost over the horizon
 later-same = { $chance } (same)
+later-same-money = same
 later-changed = { $chance } ({ $change } ±{ $error })
 later-money = { $amount } ±{ $error }
 

@@ -47,6 +47,10 @@ ui-or-story = or start from a story that you can change
 ui-things-to-try = a note in it
 ui-mean-is = { $mean } on average
 ui-gpus-for-months = { $gpus } GPUs for { $months } months
+ui-turns-read = { $turns } turns: { $tokens }
+ui-read-by-turns = tokens read, by turns
+ui-in-proportion = if twice the turns read twice
+ui-cached-not-usual = { $now } cached, else { $usual }
 ui-roadmap-of = Roadmap of { $features ->
         [one] 1 feature
        *[other] { $features } features

@@ -1,4 +1,4 @@
-//! What stands over the page: the menu of plans, the gallery, share, export.
+//! What stands over the page: the menu of plans, the gallery, share, export, the map of keys.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -10,6 +10,7 @@ use crate::text::{say, ui::Ui};
 
 mod export;
 mod gallery;
+mod keys;
 mod picture;
 mod plans;
 mod share;
@@ -26,6 +27,7 @@ pub fn Dialogs() -> impl IntoView {
             Dialog::Gallery => view! { <gallery::Gallery/> }.into_any(),
             Dialog::Share => view! { <share::Share/> }.into_any(),
             Dialog::Export => view! { <export::Export/> }.into_any(),
+            Dialog::Keys => view! { <keys::KeyMap/> }.into_any(),
         })}
     }
 }

@@ -13,13 +13,25 @@ use crate::ui::editor::read;
 use crate::ui::editor::spark::is_whole;
 use crate::ui::sketch;
 
+mod growth;
+mod peak;
+
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 120.0;
 
-/// The distribution that the story is about, or its roadmap under its contracts.
+/// The distribution that the story is about, what a context that grows makes of it, its peak hours, or its roadmap under
+/// its contracts.
 pub fn picture(story: &Story) -> AnyView {
     let plan = story.scenario();
     let about = story.notes.first().map(crate::stories::MarginNote::field);
+    let special = about.as_ref().and_then(|path| match path.parts() {
+        ("features", _, "context_growth_tokens") => growth::picture(&plan),
+        ("features", Some(id), "cached_share_left") => peak::picture(&plan, id),
+        _ => None,
+    });
+    if let Some(view) = special {
+        return view;
+    }
     let distribution = about.and_then(|path| {
         let (section, _, name) = path.parts();
         let spec = spec(section, name)?;
@@ -31,6 +43,15 @@ pub fn picture(story: &Story) -> AnyView {
     match distribution {
         Some((d, spec)) => bars(&d, spec),
         None => roadmap(&plan),
+    }
+}
+
+/// Words at the ends of an axis stay inside.
+fn tick_anchor(x: f64) -> &'static str {
+    match x {
+        x if x < 10.0 => "start",
+        x if x > WIDTH - 18.0 => "end",
+        _ => "middle",
     }
 }
 
@@ -65,7 +86,7 @@ fn bars(d: &Distribution, spec: &FieldSpec) -> AnyView {
             <line class="mark" x1=middle.clone() x2=middle.clone() y1="6" y2=floor.to_string()></line>
             <text class="strong" x=format!("{:.1}", x(mean) + 6.0) y="14">{label.clone()}</text>
             {sketch::ticks(low, high, 5).into_iter().map(|v| view! {
-                <text x=format!("{:.1}", x(v)) y=(HEIGHT - 4.0).to_string() text-anchor=if v <= low { "start" } else { "middle" }>{read::figure(v, unit)}</text>
+                <text x=format!("{:.1}", x(v)) y=(HEIGHT - 4.0).to_string() text-anchor=tick_anchor(x(v))>{read::figure(v, unit)}</text>
             }).collect_view()}
         </svg>
     }

@@ -9,6 +9,7 @@ use super::state::use_app;
 
 mod budget;
 mod by_hour;
+mod cap_line;
 mod catalog;
 mod chain;
 pub mod choices;

@@ -222,7 +222,13 @@ fn number(
             let drawn = Memo::new(move |_| tab());
             move || form(app, drawn.get(), shown, spec, draft.clone())
         }
-        {move || fit.with(|d| d.as_ref().map(|d| picture::picture(d, spec)))}
+        {
+            let path = path.clone();
+            move || fit.with(|d| d.as_ref().map(|d| {
+                let cap = app.plan.with(|p| super::cap_line::cap_line(p, &path, d, spec));
+                picture::picture(d, spec, cap)
+            }))
+        }
         {move || fit.with(|d| d.as_ref().map(|d| picture::figures(d, spec)))}
         {pinned(shown, spec, draft.clone())}
         {level.map(|level| level_line(app, level))}

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::cap_line::CapLine;
 use super::{read, spark};
 use crate::domain::distribution::Distribution;
 use crate::domain::field::FieldSpec;
@@ -9,8 +10,8 @@ use crate::domain::quantity::Kind;
 use crate::text::{editor::Editor, say};
 use crate::ui::sketch;
 
-/// The density with 20 dots of equal chance.
-pub fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
+/// The density with 20 dots of equal chance, and the cap that it runs into.
+pub fn picture(d: &Distribution, spec: &FieldSpec, cap: Option<CapLine>) -> AnyView {
     if d.fixed().is_some() {
         return ().into_any();
     }
@@ -28,6 +29,12 @@ pub fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
         low
     };
     let whole = sketch::whole_span(low, high, 45).filter(|_| spark::is_whole(spec.domain));
+    // a cap not far beyond is worth the room
+    let high = match &cap {
+        Some(cap) if cap.at > high && cap.at <= high + (high - low) => low + (cap.at - low) * 1.04,
+        _ => high,
+    };
+    let whole = whole.and_then(|_| sketch::whole_span(low, high, 45));
     // a bar a number stands over its number
     let (low, high) = whole.map_or((low, high), |(first, count)| {
         (first - 0.5, first + count as f64 - 0.5)
@@ -93,6 +100,17 @@ pub fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
             }
         })
         .collect_view();
+    let cap = cap.map(|cap| {
+        let inside = cap.at <= high;
+        let at = if inside { x(cap.at) } else { W };
+        let left = at > W / 2.0;
+        let words = if inside { cap.words } else { format!("{} \u{2192}", cap.words) };
+        let beside = if left { at - 6.0 } else { at + 6.0 };
+        view! {
+            {inside.then(|| view! { <line class="cap" x1=format!("{at:.1}") x2=format!("{at:.1}") y1="-6" y2=H.to_string()></line> })}
+            <text class="cap" x=format!("{beside:.1}") y="2" text-anchor=if left { "end" } else { "start" }>{words}</text>
+        }
+    });
     let words = if spec.kind == Kind::Varies {
         Editor::DotsVaries
     } else {
@@ -108,7 +126,7 @@ pub fn picture(d: &Distribution, spec: &FieldSpec) -> AnyView {
             <svg viewBox=format!("0 0 {W} {:.0}", axis + 20.0) role="img" aria-label=label>
                 {body}
                 <line class="base" x1="0" x2=W.to_string() y1=H.to_string() y2=H.to_string()></line>
-                {dots}{ticks}
+                {dots}{ticks}{cap}
             </svg>
             <figcaption class="small muted">{say(&words)}</figcaption>
         </figure>

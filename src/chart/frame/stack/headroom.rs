@@ -6,7 +6,8 @@ use crate::chart::frame::hatch::{HATCH, hatch_area};
 use crate::chart::frame::scale::{Linear, whole_steps};
 use crate::chart::frame::time::TimeAxis;
 use crate::chart::scene::{
-    Anchor, Area, Ink, Meaning, Paint, Scene, Target, Text, at, fitted, label, text_width, tick,
+    Anchor, Area, Ink, Meaning, Paint, Scene, TICK, Target, Text, at, fitted, label, text_width,
+    tick,
 };
 use crate::text::format::Ticks;
 
@@ -125,8 +126,16 @@ fn against_zero(
     let zero = y.to(0.0);
     fan::stepped(scene, spans, &row.bands, |v| y.to(v), Some(zero));
     scene.level(area.left, area.right, zero, 1.5, Ink::Limit);
-    if area.bottom - zero > 20.0 {
-        let place = at(area.left + 4.0, zero + 10.0);
+    // where nothing is below zero; nowhere, and the axis says it alone
+    let wide = text_width(&row.beyond_label, TICK, false) + 8.0;
+    let free = (0..spans.len()).find(|first| {
+        let from = spans[*first].0;
+        let mut under = spans.iter().zip(&row.bands).skip(*first);
+        from + wide <= area.right
+            && under.all(|(span, band)| span.0 >= from + wide || band.low >= 0.0)
+    });
+    if let Some(first) = free.filter(|_| area.bottom - zero > 20.0) {
+        let place = at(spans[first].0 + 4.0, zero + 10.0);
         scene.text(tick(place, Anchor::Start, &row.beyond_label).inked(Ink::Ink3));
     }
 }

@@ -96,20 +96,28 @@ pub(in crate::chart::frame) fn money_grid(
     area: &Area,
     count: usize,
 ) {
-    let mut s = steps(0.0, y.domain.1, count);
-    if y.domain.1 <= 1.0 {
+    for (value, words) in money_ticks(currency, y.domain.1, count) {
+        let ink = if value == 0.0 { Ink::Line2 } else { Ink::Grid };
+        scene.level(area.left, area.right, y.to(value), 1.0, ink);
+        scene.text(tick(at(area.left - 6.0, y.to(value)), Anchor::End, words));
+    }
+}
+
+/// Steps of an axis of money from zero, and their words.
+pub(in crate::chart::frame) fn money_ticks(
+    currency: &str,
+    top: f64,
+    count: usize,
+) -> Vec<(f64, String)> {
+    let mut s = steps(0.0, top, count);
+    if top <= 1.0 {
         s.ticks.truncate(1); // nothing is spent: only zero
     }
     let ticks = Ticks::new(s.ticks.last().copied().unwrap_or(0.0), s.step);
-    for value in &s.ticks {
-        let ink = if *value == 0.0 { Ink::Line2 } else { Ink::Grid };
-        scene.level(area.left, area.right, y.to(*value), 1.0, ink);
-        scene.text(tick(
-            at(area.left - 6.0, y.to(*value)),
-            Anchor::End,
-            ticks.money(*value, currency),
-        ));
-    }
+    let values = s.ticks.into_iter();
+    values
+        .map(|value| (value, ticks.money(value, currency)))
+        .collect()
 }
 
 /// Where the fiscal years are drawn.

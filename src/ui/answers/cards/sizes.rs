@@ -10,7 +10,7 @@ use crate::ui::answers::view::sizes::{self as find, Amount, SizeRow, SizesInput}
 use crate::ui::state::use_app;
 
 /// Width of the strip in its own units.
-const STRIP: f64 = 92.0;
+const STRIP: f64 = 72.0;
 
 /// Tokens per request.
 #[component]
@@ -60,15 +60,16 @@ fn head(input: &SizesInput) -> impl IntoView + use<> {
     };
     let span = input.span.clone();
     let again = span.clone();
+    let tools = input.rows.iter().any(|r| r.tools.is_some());
     view! {
         <thead>
             <tr><th></th><th scope="colgroup" colspan="6" class="group">{say(&Words::Read)}</th>
                 <th scope="colgroup" colspan="6" class="group">{say(&Words::Written)}</th>
-                <th scope="colgroup" colspan="5" class="group">{say(&Words::Tools)}</th><th></th></tr>
+                {tools.then(|| view! { <th scope="colgroup" colspan="5" class="group">{say(&Words::Tools)}</th> })}<th></th></tr>
             <tr><th scope="col">{say(&Words::Feature)}</th>
                 {columns()}<th scope="col" class="size-cell">{span}</th>
                 {columns()}<th scope="col" class="size-cell">{again}</th>
-                {columns()}
+                {tools.then(columns)}
                 <th scope="col">{say(&Words::Top)}</th></tr>
         </thead>
     }
@@ -84,7 +85,7 @@ fn row(row: &SizeRow) -> impl IntoView + use<> {
             <th scope="row"><button class="link plain" on:click=move |_| app.select_entity(Some(id))>
                 <span class="swatch" style:background=colour></span>{row.name.clone()}</button></th>
             {amounts}
-            {row.tools.clone().map(|words| view! { <td>{words}</td> })}
+            {row.tools.clone().map(|words| words.map(|words| view! { <td>{words}</td> }))}
             <td>{row.top.clone()}</td>
         </tr>
     }

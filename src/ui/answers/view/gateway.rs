@@ -35,28 +35,32 @@ pub fn gateways(view: &View<'_>) -> Option<Card<()>> {
             ceiling(g.ceiling_tokens_per_minute.as_deref()),
             ceiling(g.ceiling_tokens_in_memory.as_deref()),
         ];
-        Row {
-            name: view.name(f.id),
-            cells: cells.into_iter().map(Cell::from).collect(),
-            total: false,
-        }
+        (view.name(f.id), cells)
     });
+    let rows: Vec<(String, [String; 10])> = rows.collect();
+    // what no feature has is no column
+    let has: Vec<usize> = (0..10)
+        .filter(|c| rows.iter().any(|(_, cells)| cells[*c] != format::NONE))
+        .collect();
     let mut head = vec![say(&Words::CostsFeature)];
-    head.extend(
-        [
-            Gateway::Stopped,
-            Gateway::CutOff,
-            Gateway::Softened,
-            Gateway::Tools,
-            Gateway::Runaways,
-            Gateway::RunawayCost,
-            Gateway::PeakRequests,
-            Gateway::PeakTools,
-            Gateway::Ceiling,
-            Gateway::Memory,
-        ]
-        .map(|w| say(&w)),
-    );
+    let columns = [
+        Gateway::Stopped,
+        Gateway::CutOff,
+        Gateway::Softened,
+        Gateway::Tools,
+        Gateway::Runaways,
+        Gateway::RunawayCost,
+        Gateway::PeakRequests,
+        Gateway::PeakTools,
+        Gateway::Ceiling,
+        Gateway::Memory,
+    ];
+    head.extend(has.iter().map(|c| say(&columns[*c])));
+    let rows = rows.into_iter().map(|(name, cells)| Row {
+        name,
+        cells: has.iter().map(|c| Cell::from(cells[*c].clone())).collect(),
+        total: false,
+    });
     Some(Card {
         table: Table {
             caption: format!("{title}. {subtitle}"),

@@ -49,26 +49,24 @@ pub fn heat(view: &View<'_>, limit: usize, month: usize) -> Option<Card<HeatInpu
     let over = found.p95.iter().filter(|x| **x >= 1.0).count();
     let hours = found.p95.iter().enumerate().rev();
     let (fullest, most) = hours.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
-    let (pool, day, hour) = (view.limit(outcome), day_name(fullest / 24), clock(fullest));
+    let pool = view.limit(outcome);
     let title = say(&if over > 0 {
-        Words::TitleOver {
-            pool,
-            hours: over as u32,
-            day,
-            hour,
-        }
+        let hours = over as u32;
+        Words::TitleOver { pool, hours }
     } else {
-        Words::TitleFull {
-            pool,
-            day,
-            hour,
-            share: share(*most),
-        }
+        Words::TitleFull { pool }
     });
     let subtitle = say(&Words::Sub {
+        day: day_name(fullest / 24),
+        hour: clock(fullest),
+        share: share(*most),
         month: view.month(month),
         zone: view.scenario.settings.time_zone.replace('_', " "),
         futures: format::integer(map.trials.into()),
+        chance: outcome
+            .breach
+            .get(month)
+            .map_or_else(|| format::NONE.into(), format::chance),
     });
     let days: Vec<String> = (0..7).map(day_name).collect();
     let table = Table {

@@ -141,9 +141,14 @@ pub fn later(view: &View<'_>) -> Option<Card<()>> {
     let row = |m: &LaunchMove| {
         let chances = limits.iter().map(|at| chance_cell(&m.breach[*at]));
         let chances = chances.chain(budgets.iter().map(|at| chance_cell(&m.over[*at])));
-        let cost = say(&Words::Money {
-            amount: format::money_signed(worth(m.cost_change), view.currency()),
-            error: view.money(worth(m.cost_change_error)),
+        let (change, error) = (worth(m.cost_change), worth(m.cost_change_error));
+        let cost = say(&if change == 0.0 && error == 0.0 {
+            Words::SameMoney
+        } else {
+            Words::Money {
+                amount: format::money_signed(change, view.currency()),
+                error: view.money(error),
+            }
         });
         let (feature, weeks) = (view.name(m.feature), m.weeks);
         let nothing = moves.iter().filter(|x| x.feature == m.feature);

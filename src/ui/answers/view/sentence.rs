@@ -155,6 +155,14 @@ fn sentence(view: &View<'_>, part: &Part) -> Vec<Run> {
                 }]
             })
         }
+        Part::Unbounded { feature } => {
+            let message = Words::Unbounded {
+                feature: view.name(*feature),
+            };
+            fill(&message, |_, text| {
+                vec![Run::Link(text, Link::Entity(*feature))]
+            })
+        }
         Part::Empty => empty(),
     }
 }

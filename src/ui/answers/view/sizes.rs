@@ -29,8 +29,8 @@ pub struct SizeRow {
     pub ink: Ink,
     /// Tokens read, tokens written.
     pub amounts: [Amount; 2],
-    /// Tool calls: mean, p50, p90, p99, p99.9.
-    pub tools: [String; 5],
+    /// Tool calls: mean, p50, p90, p99, p99.9; none: no feature has any.
+    pub tools: Option<[String; 5]>,
     /// Share of the costliest 5 % in words.
     pub top: String,
 }
@@ -77,6 +77,7 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
         words: [q.mean, q.p[0], q.p[1], q.p[2], q.p[3]].map(format::count),
         strip: (q.p[3] > 0.0 && high > low).then(|| q.p.map(place)),
     };
+    let any_tools = found.iter().any(|(_, s)| s.tools.mean > 0.0);
     let rows: Vec<SizeRow> = found
         .iter()
         .map(|(id, s)| SizeRow {
@@ -84,7 +85,7 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
             name: view.name(*id),
             ink: view.ink(*id),
             amounts: [amount(&s.read), amount(&s.written)],
-            tools: amount(&s.tools).words,
+            tools: any_tools.then(|| amount(&s.tools).words),
             top: format::percent(s.costliest_share),
         })
         .collect();
@@ -100,7 +101,9 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
     let mut head = vec![say(&Words::Feature)];
     head.extend(which().map(|which| say(&Words::ReadColumn { which })));
     head.extend(which().map(|which| say(&Words::WrittenColumn { which })));
-    head.extend(which().map(|which| say(&Words::ToolsColumn { which })));
+    if any_tools {
+        head.extend(which().map(|which| say(&Words::ToolsColumn { which })));
+    }
     head.push(say(&Words::Top));
     let table = Table {
         caption: format!("{title}. {subtitle}"),
@@ -113,7 +116,7 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
                     r.amounts
                         .iter()
                         .flat_map(|a| a.words.clone())
-                        .chain(r.tools.clone())
+                        .chain(r.tools.iter().flatten().cloned())
                         .chain([r.top.clone()]),
                 ),
                 total: false,
@@ -126,8 +129,8 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
         chart: SizesInput {
             rows,
             span: say(&Words::Strip {
-                low: format::count(low),
-                high: format::count(high),
+                low: format::count_short(low),
+                high: format::count_short(high),
             }),
         },
         table,

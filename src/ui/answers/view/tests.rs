@@ -142,7 +142,7 @@ fn what_is_found_later_says_what_it_found() {
     let heat = super::heat::heat(&view, 0, 8).expect("hours");
     assert_eq!(
         heat.title,
-        "Cluster A is full in 28 hours of the week, most on Sun at 23:00"
+        "28 hours of the week fill Cluster A in 1 of 20 futures"
     );
     assert!(heat.subtitle.contains("September"), "{}", heat.subtitle);
     let says = super::heat::says(&view, 0, 8, 140).expect("an hour");
