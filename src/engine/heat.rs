@@ -38,6 +38,16 @@ pub struct HeatMap {
 }
 
 impl HeatMap {
+    /// The month with the fullest hour at p95, the first of equals; none without months.
+    #[must_use]
+    pub fn fullest_month(&self) -> Option<usize> {
+        let most = |m: &HeatMonth| m.p95.iter().fold(0.0_f32, |a, b| a.max(*b));
+        let months = self.months.iter().enumerate().rev();
+        months
+            .max_by(|(_, a), (_, b)| most(a).total_cmp(&most(b)))
+            .map(|(at, _)| at)
+    }
+
     /// From rows of `months` × 168 shares, one per trial.
     #[must_use]
     pub fn of(limit: u32, months: usize, rows: &[f32]) -> Self {

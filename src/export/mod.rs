@@ -6,6 +6,7 @@ use crate::domain::scenario::Scenario;
 use crate::engine::projection::Projection;
 
 mod after_run;
+mod detail_rows;
 mod gateway_rows;
 mod means;
 mod names;

@@ -5,11 +5,13 @@
 //! the month.
 
 use crate::domain::scenario::{BudgetCost, Scenario};
-use crate::engine::projection::{BudgetOutcome, Chance, LimitKind, LimitOutcome, Projection};
+use crate::engine::projection::{
+    BudgetOutcome, Chance, FeatureOutcome, LimitKind, LimitOutcome, Projection,
+};
 
 use super::means::Means;
 use super::names::Names;
-use super::period::Span;
+use super::period::{Period, Span};
 use super::row::{Numbers, ROW_COLUMNS, RUN_COLUMNS, Sheet, Subject, Unit};
 use super::table::{Profile, Table};
 
@@ -29,6 +31,7 @@ pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) 
     let means = Means::of(projection);
     sheet.totals(&means);
     sheet.features(&means);
+    sheet.lanes();
     sheet.contracts(&means);
     sheet.pools();
     sheet.limits();
@@ -37,15 +40,27 @@ pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) 
     }
     sheet.requests();
     sheet.launches();
+    sheet.hours();
+    sheet.drivers();
     sheet.table.finish()
 }
 
-const MONEY: [&str; 4] = [
+/// Metrics of money.
+pub(super) const MONEY: [&str; 4] = [
     "effective_cost",
     "billed_cost",
     "list_cost",
     "contracted_cost",
 ];
+
+/// What a limit counts.
+pub(super) const fn counted(limit: LimitKind) -> &'static str {
+    match limit {
+        LimitKind::Gpus => "GPUs",
+        LimitKind::TokensPerMinute => "Tokens/min",
+        LimitKind::RequestsPerMinute => "Calls/min",
+    }
+}
 
 impl Sheet<'_> {
     fn totals(&mut self, means: &Means) {
@@ -76,54 +91,59 @@ impl Sheet<'_> {
                 metric: MONEY[0],
                 ..Subject::default()
             };
-            self.series(&subject, &feature.effective_cost, Some(means));
-            for (metric, unit, series) in [
-                ("requests", "Requests", &feature.requests),
-                ("calls", "Calls", &feature.calls),
-                (
-                    "uncached_input_tokens",
-                    "Tokens",
-                    &feature.uncached_input_tokens,
-                ),
-                ("cached_read_tokens", "Tokens", &feature.cached_read_tokens),
-                ("output_tokens", "Tokens", &feature.output_tokens),
-            ] {
-                self.series(
-                    &Subject {
-                        metric,
-                        unit: Unit::Of(unit),
-                        ..subject
-                    },
-                    series,
-                    None,
-                );
-            }
-            if names.on_cluster(feature.id) {
-                let subject = Subject {
-                    metric: "busy_gpu_hours",
-                    unit: Unit::Of("GPU-hours"),
-                    ..subject
-                };
-                self.series(&subject, &feature.busy_gpu_hours, None);
-            }
+            self.feature(&subject, feature, Some(means));
             self.gateway(&subject, &feature.gateway);
+        }
+    }
+
+    /// Cost and quantities of a feature, or of one of its lanes.
+    pub(super) fn feature(
+        &mut self,
+        subject: &Subject<'_>,
+        feature: &FeatureOutcome,
+        means: Option<&Period<i128>>,
+    ) {
+        self.series(subject, &feature.effective_cost, means);
+        for (metric, unit, series) in [
+            ("requests", "Requests", &feature.requests),
+            ("calls", "Calls", &feature.calls),
+            (
+                "uncached_input_tokens",
+                "Tokens",
+                &feature.uncached_input_tokens,
+            ),
+            ("cached_read_tokens", "Tokens", &feature.cached_read_tokens),
+            ("output_tokens", "Tokens", &feature.output_tokens),
+        ] {
+            let unit = Unit::Of(unit);
             let subject = Subject {
-                metric: "cost_per_1000_requests",
-                unit: Unit::Price("per 1,000 requests"),
-                ..subject
+                metric,
+                unit,
+                ..*subject
             };
-            for (year, cost) in feature.cost_per_1000_requests.iter().enumerate() {
-                if let Some(cost) = cost {
-                    self.row(
-                        &subject,
-                        Span::Year(year),
-                        &Numbers {
-                            summary: Some(&cost.by_trial),
-                            value: Some(cost.of_means),
-                            ..Numbers::default()
-                        },
-                    );
-                }
+            self.series(&subject, series, None);
+        }
+        if self.names.on_cluster(feature.id) {
+            let subject = Subject {
+                metric: "busy_gpu_hours",
+                unit: Unit::Of("GPU-hours"),
+                ..*subject
+            };
+            self.series(&subject, &feature.busy_gpu_hours, None);
+        }
+        let subject = Subject {
+            metric: "cost_per_1000_requests",
+            unit: Unit::Price("per 1,000 requests"),
+            ..*subject
+        };
+        for (year, cost) in feature.cost_per_1000_requests.iter().enumerate() {
+            if let Some(cost) = cost {
+                let numbers = Numbers {
+                    summary: Some(&cost.by_trial),
+                    value: Some(cost.of_means),
+                    ..Numbers::default()
+                };
+                self.row(&subject, Span::Year(year), &numbers);
             }
         }
     }
@@ -244,11 +264,7 @@ impl Sheet<'_> {
     }
 
     fn limit(&mut self, subject: &Subject<'_>, limit: &LimitOutcome) {
-        let counted = match limit.limit {
-            LimitKind::Gpus => "GPUs",
-            LimitKind::TokensPerMinute => "Tokens/min",
-            LimitKind::RequestsPerMinute => "Calls/min",
-        };
+        let counted = counted(limit.limit);
         let unit = Unit::Of(counted);
         let subject = &Subject {
             limit: counted,

@@ -9,7 +9,7 @@ use super::period::{Period, Span};
 use super::table::{Cell, Table};
 
 /// Columns of the row itself; the columns that say which run it is of follow.
-pub const ROW_COLUMNS: [&str; 33] = [
+pub const ROW_COLUMNS: [&str; 36] = [
     "scenario_id",
     "scenario_version",
     "period_start",
@@ -43,6 +43,9 @@ pub const ROW_COLUMNS: [&str; 33] = [
     "x_MeanError",
     "x_ExpectedExcess",
     "x_Cvar95",
+    "x_Lane",
+    "x_HourOfWeek",
+    "x_Input",
 ];
 /// Columns that are the same in every row.
 pub const RUN_COLUMNS: [&str; 7] = [
@@ -70,6 +73,12 @@ pub struct Subject<'a> {
     pub pool: &'a str,
     /// Limit of that pool, if it is about one.
     pub limit: &'static str,
+    /// Lane of that feature, if it is about one.
+    pub lane: &'static str,
+    /// Hour of the week, from Monday 0 h, if it is about one.
+    pub hour: Option<usize>,
+    /// Address of an uncertain input, if it is about one.
+    pub input: &'a str,
     /// What is counted.
     pub metric: &'static str,
     /// In what.
@@ -99,6 +108,8 @@ pub struct Numbers<'a> {
     pub value: Option<f64>,
     /// p50, p90 and p99 over something else than futures.
     pub percentiles: Option<[f64; 3]>,
+    /// p50 and p95, where nothing else is known.
+    pub middle_and_high: Option<[f64; 2]>,
     /// Budget in one of its periods.
     pub budget: Option<&'a BudgetOutcome>,
     /// Name of that budget.
@@ -152,8 +163,11 @@ impl Sheet<'_> {
             let of_futures = numbers.summary.and_then(|s| s.p.get(i));
             let place = [3, 5, 7].iter().position(|p| *p == i);
             let of_others = numbers.percentiles.as_ref().zip(place);
+            let two = [3, 6].iter().position(|p| *p == i);
+            let of_two = numbers.middle_and_high.as_ref().zip(two);
             of_futures
                 .or_else(|| of_others.and_then(|(p, at)| p.get(at)))
+                .or_else(|| of_two.and_then(|(p, at)| p.get(at)))
                 .map_or(Cell::Empty, |x| number(*x))
         };
         let mean = match (numbers.mean_minor, numbers.value, numbers.summary) {
@@ -199,6 +213,11 @@ impl Sheet<'_> {
                 .map_or(Cell::Empty, |s| number(s.mean_error)),
             budget.map_or(Cell::Empty, |b| money(b.expected_excess)),
             budget.map_or(Cell::Empty, |b| money(b.cvar95)),
+            Cell::text(subject.lane),
+            subject
+                .hour
+                .map_or(Cell::Empty, |hour| Cell::Number(hour.to_string())),
+            Cell::text(subject.input),
         ];
         let run = [
             Cell::Number(projection.seed.to_string()),

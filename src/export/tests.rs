@@ -18,7 +18,7 @@ use crate::engine::projection::LimitKind;
 const TRIALS: u32 = 500;
 
 /// Four months over the turn of a fiscal year, two features of one name, a cluster and a key, two contracts.
-fn plan() -> Scenario {
+pub(super) fn plan() -> Scenario {
     let mut plan = crate::stories::find("eighteen-month-contract")
         .expect("a story")
         .scenario();
@@ -145,7 +145,7 @@ fn outline(plan: &Scenario) -> Outline {
     }
 }
 
-fn projection(plan: &Scenario) -> Projection {
+pub(super) fn projection(plan: &Scenario) -> Projection {
     let outline = outline(plan);
     let layout = outline.layout;
     let mut batch = Batch {
@@ -206,7 +206,7 @@ fn projection(plan: &Scenario) -> Projection {
 
 type Row = BTreeMap<String, String>;
 
-fn rows(bytes: &[u8]) -> Vec<Row> {
+pub(super) fn rows(bytes: &[u8]) -> Vec<Row> {
     let mut reader = csv::Reader::from_reader(bytes);
     reader
         .deserialize()

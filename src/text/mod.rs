@@ -219,6 +219,7 @@ mod tests {
             outputs::Later::catalogue(),
             outputs::Sizes::catalogue(),
             gateway::Gateway::catalogue(),
+            keys::Keys::catalogue(),
             runner::Failure::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),

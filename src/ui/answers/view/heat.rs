@@ -4,7 +4,6 @@ use super::View;
 use super::cards::{Card, cells};
 use super::table::{Row, Table};
 use crate::chart::frame::heat::{HeatInput, percent};
-use crate::engine::projection::HeatMonth;
 use crate::text::outputs::Heat as Words;
 use crate::text::{format, say};
 use crate::ui::week::day_name;
@@ -12,12 +11,7 @@ use crate::ui::week::day_name;
 /// The month that is shown if nobody chose one: with the fullest hour.
 #[must_use]
 pub fn fullest_month(view: &View<'_>, limit: usize) -> Option<usize> {
-    let map = view.projection.heat.get(limit)?;
-    let most = |m: &HeatMonth| m.p95.iter().fold(0.0_f32, |a, b| a.max(*b));
-    let months = map.months.iter().enumerate().rev();
-    months
-        .max_by(|(_, a), (_, b)| most(a).total_cmp(&most(b)))
-        .map(|(at, _)| at)
+    view.projection.heat.get(limit)?.fullest_month()
 }
 
 fn clock(hour: usize) -> String {
