@@ -20,6 +20,9 @@ mod caps;
 #[path = "agreement/lanes.rs"]
 mod lanes;
 
+#[path = "agreement/calls.rs"]
+mod calls;
+
 #[path = "agreement/counts.rs"]
 mod counts;
 

@@ -2,6 +2,7 @@
 //! Built once per plan; what an edit did not change comes from the [`Cache`].
 
 mod build;
+pub mod calls;
 
 use std::{
     collections::BTreeMap,
@@ -19,6 +20,7 @@ use super::{
         levels::{Cached, Levels, Point},
         minute::{
             Parts,
+            calls::CallCounts,
             joint::Joint,
             law::{FeatureLoad, MinuteLaw},
         },
@@ -27,6 +29,7 @@ use super::{
     },
     rng::Stream,
 };
+use calls::CallLaws;
 
 /// Runs for which something unused is kept: an undo finds it again.
 const KEPT_RUNS: u32 = 3;
@@ -64,6 +67,7 @@ pub struct Cache {
     parts: Shelf<Parts>,
     levels: Shelf<Levels>,
     minutes: Shelf<MinuteLaw>,
+    calls: Shelf<CallCounts>,
     hour_costs: Shelf<HourCost>,
     joints: Arc<Joints>,
     normals: Arc<NormalTable>,
@@ -194,6 +198,8 @@ pub struct Limited {
     /// The same at prefixes from small to large, where the prefix is uncertain and moves it: with few requests not only
     /// the mean but the shape of what is cached counts.
     pub by_prefix: Vec<PrefixLaw>,
+    /// How many calls start in a minute, where calls are what it counts.
+    pub calls: Option<CallLaws>,
 }
 
 /// The law of one minute at one prefix.
@@ -375,6 +381,7 @@ impl Laws {
         cache.parts.forget(run);
         cache.levels.forget(run);
         cache.minutes.forget(run);
+        cache.calls.forget(run);
         cache.hour_costs.forget(run);
         cache.joints.forget(run);
         Self {

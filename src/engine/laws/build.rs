@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Cache, FeatureLaws, JointPart, Limited, NodeLaws, PrefixLaw, key, with_own_prefix};
+use super::{
+    Cache, FeatureLaws, JointPart, Limited, NodeLaws, PrefixLaw, calls::CallLaws, key,
+    with_own_prefix,
+};
 use crate::engine::{
     demand::{Moment, count::hour_variance, hours_of_week, noise::HourNoise, profile},
     plan::{Plan, PlanFeature, PlanModel, PlanPoolKind, RequestLaw},
@@ -172,7 +175,7 @@ fn cut(
 }
 
 /// Drift over the horizon, and growth under load.
-fn tokens(f: &PlanFeature, months: usize) -> Range {
+pub fn tokens(f: &PlanFeature, months: usize) -> Range {
     let rates = Range::of(&f.drift.distribution);
     let at_end = |rate: f64| libm::pow(1.0 + rate, months as f64);
     let under_load = 1.0 + Range::of(&f.load_sensitivity.distribution).high;
@@ -229,6 +232,14 @@ fn node(
         } else {
             Vec::new()
         };
+        let calls =
+            (plan.limits[*limit as usize].kind == LimitKind::RequestsPerMinute).then(|| {
+                if requests.cut.is_some() {
+                    CallLaws::cut(&requests.parts, f, requests.parts_key, cache)
+                } else {
+                    CallLaws::linear(f, timing, plan.months.len(), cache)
+                }
+            });
         laws.limited.push(Limited {
             measure,
             minute,
@@ -237,6 +248,7 @@ fn node(
                 unit,
             },
             by_prefix,
+            calls,
         });
     }
     let by_use = matches!(pool.kind, PlanPoolKind::PayAsYouGo { .. });
@@ -313,15 +325,19 @@ fn hour_cost(
     })
 }
 
-/// What is left of the cached share in a mean request.
-fn typical_cached(f: &PlanFeature) -> f64 {
-    let products = f.cached_left.iter().zip(&f.weights).map(|(c, w)| c * w);
-    let sum: f64 = products.sum();
-    if f.cached_left.is_empty() {
+/// Mean of a factor over a week's requests; 1 where there is none.
+pub fn mean_of_week(factor: &[f64], weights: &[f64]) -> f64 {
+    let sum: f64 = factor.iter().zip(weights).map(|(x, w)| x * w).sum();
+    if factor.is_empty() {
         1.0
     } else {
-        sum / f.weights.len() as f64
+        sum / weights.len() as f64
     }
+}
+
+/// What is left of the cached share in a mean request.
+fn typical_cached(f: &PlanFeature) -> f64 {
+    mean_of_week(&f.cached_left, &f.weights)
 }
 
 /// What a limit counts.

@@ -5,6 +5,7 @@
 //! independent parts in each minute, so a minute's load is a compound sum of parts; a burst of one minute is spread
 //! likewise. Source: docs/model.md, "One minute".
 
+pub mod calls;
 mod cut;
 pub mod joint;
 pub mod law;
@@ -15,7 +16,7 @@ use super::{
     Components, attempts, component,
     gateway::tools_after,
     moments::dot,
-    sample::{STRATA, Sampler},
+    sample::{Drawn, STRATA, Sampler},
 };
 use crate::{
     domain::distribution::special::gamma_quantile,
@@ -59,65 +60,36 @@ impl Parts {
     /// whose format was wrong is made again.
     #[must_use]
     pub fn new(law: &RequestLaw, timing: &Timing) -> Self {
-        let mut sampler = Sampler::of(law, 3);
-        let mut phase = Stream::from_hash(0x5851_f42d_4c95_7f2d);
-        let mut luck = Stream::from_hash(0x2545_f491_4f6c_dd1d);
         let mut parts: Vec<Components> = Vec::with_capacity(STRATA);
         let mut by_minute: Vec<Components> = Vec::new();
-        for i in 0..STRATA {
-            let request = sampler.request();
-            // the moment within its minute, stratified
-            let mut time = 60.0 * (i as f64 + phase.uniform()) / STRATA as f64;
-            let mut minute = 0;
-            let mut part = [0.0; component::COUNT];
-            let mut keep = |minute: usize, part: &mut Components| {
-                if by_minute.len() <= minute {
-                    by_minute.resize(minute + 1, [0.0; component::COUNT]);
-                }
-                for (sum, x) in by_minute[minute].iter_mut().zip(part.iter()) {
-                    *sum += x;
-                }
-                parts.push(*part);
-                *part = [0.0; component::COUNT];
-            };
-            let (mut call, mut repeats) = (0, 0);
-            let mut first = true;
-            while call < request.calls {
-                let now = ((time / 60.0) as usize).min(MOST_MINUTES - 1);
-                if now != minute && !first {
-                    keep(minute, &mut part);
-                }
-                (minute, first) = (now, false);
-                let output = sampler.output(1);
-                let before = f64::from(call);
-                part[component::CALLS] += 1.0;
-                part[component::INPUT] += request.input;
-                part[component::GROWTH] += request.growth * before;
-                if call == 0 {
-                    part[component::CACHED_PREFIX] +=
-                        request.cached_share * law.typical_prefix.min(request.input);
-                } else {
-                    part[component::CACHED_INPUT] += request.cached_share * request.input;
-                    part[component::CACHED_GROWTH] +=
-                        request.cached_share * request.growth * (before - 1.0);
-                }
-                part[component::OUTPUT] += output;
-                time += timing.ttft_seconds + output / timing.tokens_per_second;
-                let wrong = timing.retry_probability > 0.0
-                    && repeats < timing.max_retries
-                    && luck.uniform() < timing.retry_probability;
-                if wrong {
-                    repeats += 1;
-                } else {
-                    repeats = 0;
-                    for _ in 0..tools_after(call, request.calls, request.tools) {
-                        time += sampler.value(6);
-                    }
-                    call += 1;
-                }
+        let mut last = None;
+        each_call(law, timing, &mut |of, request, (call, minute, output)| {
+            if last != Some((of, minute)) {
+                last = Some((of, minute));
+                parts.push([0.0; component::COUNT]);
             }
-            keep(minute, &mut part);
-        }
+            let before = f64::from(call);
+            let mut x = [0.0; component::COUNT];
+            x[component::CALLS] = 1.0;
+            x[component::INPUT] = request.input;
+            x[component::GROWTH] = request.growth * before;
+            if call == 0 {
+                x[component::CACHED_PREFIX] =
+                    request.cached_share * law.typical_prefix.min(request.input);
+            } else {
+                x[component::CACHED_INPUT] = request.cached_share * request.input;
+                x[component::CACHED_GROWTH] =
+                    request.cached_share * request.growth * (before - 1.0);
+            }
+            x[component::OUTPUT] = output;
+            if by_minute.len() <= minute {
+                by_minute.resize(minute + 1, [0.0; component::COUNT]);
+            }
+            add(&mut by_minute[minute], &x);
+            if let Some(part) = parts.last_mut() {
+                add(part, &x);
+            }
+        });
         Self {
             repeats: attempts(timing.retry_probability, timing.max_retries),
             per_request: parts.len() as f64 / STRATA as f64,
@@ -131,18 +103,63 @@ impl Parts {
     #[must_use]
     pub fn burst_left(&self, weights: &Components, persistence: f64) -> f64 {
         let loads: Vec<f64> = self.by_minute.iter().map(|x| dot(x, weights)).collect();
-        let total: f64 = loads.iter().sum();
-        if total <= 0.0 {
-            return 1.0;
+        burst_left(&loads, persistence)
+    }
+}
+
+/// The same of loads by minutes after the start.
+fn burst_left(loads: &[f64], persistence: f64) -> f64 {
+    let total: f64 = loads.iter().sum();
+    if total <= 0.0 {
+        return 1.0;
+    }
+    // x_d = Σ_{e <= d} w_e ρ^(d-e) turns the double sum into one pass
+    let (mut carried, mut sum) = (0.0, 0.0);
+    for load in loads {
+        let w = load / total;
+        sum += w * (w + 2.0 * carried);
+        carried = (carried + w) * persistence;
+    }
+    sum
+}
+
+fn add(sum: &mut Components, x: &Components) {
+    for (s, x) in sum.iter_mut().zip(x) {
+        *s += x;
+    }
+}
+
+/// A call: its number in the request, the minute of its start and its output.
+type Call = (u32, usize, f64);
+
+/// Sends [`STRATA`] requests, their moments within the minute stratified, and calls `visit` with each one's number and
+/// every call that it makes, repeats included.
+fn each_call(law: &RequestLaw, timing: &Timing, visit: &mut dyn FnMut(usize, &Drawn, Call)) {
+    let mut sampler = Sampler::of(law, 3);
+    let mut phase = Stream::from_hash(0x5851_f42d_4c95_7f2d);
+    let mut luck = Stream::from_hash(0x2545_f491_4f6c_dd1d);
+    for i in 0..STRATA {
+        let request = sampler.request();
+        let mut time = 60.0 * (i as f64 + phase.uniform()) / STRATA as f64;
+        let (mut call, mut repeats) = (0, 0);
+        while call < request.calls {
+            let minute = ((time / 60.0) as usize).min(MOST_MINUTES - 1);
+            let output = sampler.output(1);
+            visit(i, &request, (call, minute, output));
+            time += timing.ttft_seconds + output / timing.tokens_per_second;
+            let wrong = timing.retry_probability > 0.0
+                && repeats < timing.max_retries
+                && luck.uniform() < timing.retry_probability;
+            if wrong {
+                repeats += 1;
+            } else {
+                repeats = 0;
+                for _ in 0..tools_after(call, request.calls, request.tools) {
+                    time += sampler.value(6);
+                }
+                call += 1;
+            }
         }
-        // x_d = Σ_{e <= d} w_e ρ^(d-e) turns the double sum into one pass
-        let (mut carried, mut sum) = (0.0, 0.0);
-        for load in &loads {
-            let w = load / total;
-            sum += w * (w + 2.0 * carried);
-            carried = (carried + w) * persistence;
-        }
-        sum
     }
 }
 

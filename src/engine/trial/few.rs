@@ -5,12 +5,24 @@ use std::sync::PoisonError;
 use super::{Player, Workspace};
 use crate::engine::{
     demand::Moment,
-    laws::JointPart,
+    laws::{
+        JointPart,
+        calls::{CallLaws, Counted, MOST_LAWS, Weighed},
+    },
     requests::minute::{
+        calls::MOST_CALLS,
         joint::{Joint, MOST_FEATURES},
         law::{FeatureLoad, MinuteLaw, Sharer},
     },
 };
+
+/// Features that share a limit, their loads and what their laws were made for; sizes of a busy minute by hour.
+struct Few<'a> {
+    sharing: &'a [usize],
+    sharers: &'a [Sharer<'a>],
+    references: &'a [FeatureLoad],
+    by_hour: &'a [f64],
+}
 
 impl Player<'_> {
     /// The same for few requests of few features, exactly.
@@ -27,15 +39,92 @@ impl Player<'_> {
             self.plan_few_by_prefix(*f, slot, sharer.busy, ws);
             return;
         }
-        let part = |f: &usize| self.node(*f, ws).limited[slot].part;
-        let parts: Vec<JointPart> = sharing.iter().map(part).collect();
         let load = |f: usize, moment: &Moment| {
             let laws = &self.laws.features[f];
             let scales = laws.scales(ws.nodes[f], &ws.draws[f], moment);
             self.node(f, ws).load(slot, &scales)
         };
-        let now = self.few_by_hour(sharing, sharers, &load, ws);
-        self.add_few(sharing, slot, (sharers, &parts, &now), (0, 1.0), ws);
+        let by_hour = self.few_by_hour(sharing, sharers, &load, ws);
+        let calls: f64 = sharers.iter().map(|s| s.busy * s.load.mean()).sum();
+        let laws = |f: &usize| self.node(*f, ws).limited[slot].calls.as_ref();
+        if let Some(laws) = sharing.iter().map(laws).collect::<Option<Vec<_>>>()
+            && calls < MOST_CALLS
+        {
+            self.plan_few_calls(&laws, sharing, slot, (sharers, &by_hour), ws);
+            return;
+        }
+        let part = |f: &usize| self.node(*f, ws).limited[slot].part;
+        let parts: Vec<JointPart> = sharing.iter().map(part).collect();
+        let pairs = sharers.iter().zip(&parts);
+        let references: Vec<_> = pairs.map(|(s, p)| s.law.reference_load(p.unit)).collect();
+        let few = Few {
+            sharing,
+            sharers,
+            references: &references,
+            by_hour: &by_hour,
+        };
+        let build = || of_sizes(sharers, &parts);
+        self.add_few(&few, slot, (0, 1.0), (&parts, &build), ws);
+    }
+
+    /// The same where calls are counted: whole ones.
+    fn plan_few_calls(
+        &self,
+        laws: &[&CallLaws],
+        sharing: &[usize],
+        slot: usize,
+        (sharers, by_hour): (&[Sharer], &[f64]),
+        ws: &mut Workspace,
+    ) {
+        let mut references = Vec::new();
+        let mut weights: Vec<Vec<Weighed>> = Vec::new();
+        for ((f, laws), sharer) in sharing.iter().zip(laws).zip(sharers) {
+            let Some(sums) = &ws.sums[*f] else {
+                return;
+            };
+            let unit = self.node(*f, ws).limited[slot].part.unit;
+            references.push(match laws.beyond(sums.moment.attempts) {
+                Some(beyond) => sharer.load.times(1.0 / beyond),
+                None => sharer.law.reference_load(unit),
+            });
+            weights.push(laws.weights(&ws.draws[*f], &sums.moment));
+        }
+        let few = Few {
+            sharing,
+            sharers,
+            references: &references,
+            by_hour,
+        };
+        // all typical, and what one law of one feature changes
+        let typical: Vec<&Counted> = weights.iter().map(|w| w[0].2).collect();
+        let mut rest = 1.0;
+        for (i, weights) in weights.iter().enumerate() {
+            for (number, weight, law) in &weights[1..] {
+                rest -= weight;
+                let mut laws = typical.clone();
+                laws[i] = law;
+                let kind = i * MOST_LAWS + number;
+                self.add_calls(&few, slot, (kind, *weight), &laws, ws);
+            }
+        }
+        self.add_calls(&few, slot, (0, rest), &typical, ws);
+        // as continuous laws have it: a whole number is the middle of a cell
+        for planned in &mut ws.planned {
+            *planned += 0.5;
+        }
+    }
+
+    fn add_calls(
+        &self,
+        few: &Few,
+        slot: usize,
+        kind: (usize, f64),
+        laws: &[&Counted],
+        ws: &mut Workspace,
+    ) {
+        let parts: Vec<JointPart> = laws.iter().map(|law| law.part()).collect();
+        let build = || Joint::of_calls(laws.iter().map(|law| law.counts()).collect());
+        self.add_few(few, slot, kind, (&parts, &build), ws);
     }
 
     /// The same for one feature, between the laws at the two prefixes around its own.
@@ -67,8 +156,14 @@ impl Player<'_> {
             let load = |f: usize, moment: &Moment| {
                 node.load_at(slot, at, &laws.scales(ws.nodes[f], &ws.draws[f], moment))
             };
-            let now = self.few_by_hour(&[f], &[sharer], &load, ws);
-            self.add_few(&[f], slot, (&[sharer], &[at.part], &now), place, ws);
+            let few = Few {
+                sharing: &[f],
+                sharers: &[sharer],
+                references: &[sharer.law.reference_load(at.part.unit)],
+                by_hour: &self.few_by_hour(&[f], &[sharer], &load, ws),
+            };
+            let build = || of_sizes(&[sharer], &[at.part]);
+            self.add_few(&few, slot, place, (&[at.part], &build), ws);
         }
     }
 
@@ -109,49 +204,47 @@ impl Player<'_> {
     /// Adds `weight` times the planned minutes of a joint law, the `kind`-th of its features.
     fn add_few(
         &self,
-        sharing: &[usize],
+        few: &Few,
         slot: usize,
-        (sharers, parts, by_hour): (&[Sharer], &[JointPart], &[f64]),
         (kind, weight): (usize, f64),
+        (parts, build): (&[JointPart], &dyn Fn() -> Joint),
         ws: &mut Workspace,
     ) {
         // levels and drift move the sizes: by as much as two deviations above the mean of a busy minute
         let (mut now, mut reference) = ((0.0, 0.0), (0.0, 0.0));
-        for (part, s) in parts.iter().zip(sharers) {
-            for (sum, load) in [
-                (&mut now, s.load),
-                (&mut reference, s.law.reference_load(part.unit)),
-            ] {
-                let (mean, variance) = s.busy_minute(&load);
+        for (of, s) in few.references.iter().zip(few.sharers) {
+            for (sum, load) in [(&mut now, &s.load), (&mut reference, of)] {
+                let (mean, variance) = s.busy_minute(load);
                 sum.0 += mean;
                 sum.1 += variance;
             }
         }
         let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1);
-        if size(reference) <= 0.0 || weight <= 0.0 {
+        if size(reference) <= 0.0 || weight == 0.0 {
             return;
         }
         let per_size = weight / size(reference);
         let scale = weight * size(now) / size(reference);
-        let nodes = sharing.iter().map(|f| (*f, ws.nodes[*f])).collect();
-        let joint = ws.joints.entry((slot, kind, nodes)).or_insert_with(|| {
-            self.laws.joint(parts, || {
-                let laws: Vec<(&MinuteLaw, f64)> = sharers
-                    .iter()
-                    .zip(parts)
-                    .map(|(s, part)| (s.law, part.unit))
-                    .collect();
-                Joint::new(&laws)
-            })
-        });
+        let nodes = few.sharing.iter().map(|f| (*f, ws.nodes[*f])).collect();
+        let joint = ws
+            .joints
+            .entry((slot, kind, nodes))
+            .or_insert_with(|| self.laws.joint(parts, build));
         let mut joint = joint.lock().unwrap_or_else(PoisonError::into_inner);
         let mut rates = [0.0; MOST_FEATURES];
         for (hour, planned) in ws.planned.iter_mut().enumerate() {
-            for (rate, f) in rates.iter_mut().zip(sharing) {
+            for (rate, f) in rates.iter_mut().zip(few.sharing) {
                 *rate = ws.rates[*f][hour] / 60.0;
             }
-            let scale = by_hour.get(hour).map_or(scale, |size| size * per_size);
-            *planned += scale * joint.planned(&rates[..sharing.len()]);
+            let scale = few.by_hour.get(hour).map_or(scale, |size| size * per_size);
+            *planned += scale * joint.planned(&rates[..few.sharing.len()]);
         }
     }
+}
+
+/// The joint law of sizes.
+fn of_sizes(sharers: &[Sharer], parts: &[JointPart]) -> Joint {
+    let pairs = sharers.iter().zip(parts);
+    let laws: Vec<(&MinuteLaw, f64)> = pairs.map(|(s, part)| (s.law, part.unit)).collect();
+    Joint::new(&laws)
 }

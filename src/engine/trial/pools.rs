@@ -7,7 +7,7 @@ use crate::engine::{
     demand::{Moment, Month},
     laws::Group,
     plan::PlanPoolKind,
-    pools::{LimitMonth, gpu},
+    pools::{LimitMonth, gpu, whole_up},
     projection::LimitKind,
     requests::minute::{
         joint::{MOST_FEATURES, MOST_PARTS},
@@ -52,9 +52,9 @@ impl Player<'_> {
         let sharing: Vec<usize> = self.sharing(features.iter().map(|f| *f as usize), stays, ws);
         self.plan_minutes(&sharing, slot, month, ws);
         if l.kind == LimitKind::RequestsPerMinute {
-            // calls are whole: a grid puts them within a cell of where they are
+            // calls are whole; in continuous laws each fills the cell around it
             for load in &mut ws.planned {
-                *load = libm::floor(*load + 0.5);
+                *load = whole_up(*load - 0.5);
             }
         }
         for load in &ws.planned {

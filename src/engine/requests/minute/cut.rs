@@ -1,6 +1,6 @@
 //! Requests under caps, cut into minutes.
 
-use super::{MOST_MINUTES, Parts};
+use super::{MOST_MINUTES, Parts, add};
 use crate::engine::{
     plan::RequestLaw,
     requests::{
@@ -51,11 +51,5 @@ impl Parts {
             parts,
             by_minute,
         }
-    }
-}
-
-fn add(sum: &mut Components, x: &Components) {
-    for (s, x) in sum.iter_mut().zip(x) {
-        *s += x;
     }
 }

@@ -4,9 +4,13 @@
 //! is, decides. The quantile is computed on a grid of rates, one axis per feature, where and when an hour asks for it,
 //! and is linear between.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use super::{PLANNED_QUANTILE, law::MinuteLaw};
+use super::{
+    PLANNED_QUANTILE,
+    calls::{CallCounts, planned_calls},
+    law::MinuteLaw,
+};
 use crate::engine::requests::compound::{Compound, Count, Sizes, Transformed, quantile};
 
 /// Most features.
@@ -25,53 +29,77 @@ const OCTAVES: u32 = 17;
 /// Cells of the span.
 const CELLS: usize = 512;
 
-/// A feature of a joint law.
+/// A feature whose parts have any size.
 #[derive(Clone, Debug)]
-struct Axis {
+struct Sized {
     sizes: Sizes,
     rate_variance: f64,
-    per_request: f64,
+}
+
+/// What adds up.
+#[derive(Debug)]
+enum Law {
+    /// Sizes on a grid.
+    Sizes {
+        axes: Vec<Sized>,
+        compound: Compound,
+        /// By axis and power of two of the span.
+        transforms: BTreeMap<(usize, i32), Transformed>,
+    },
+    /// Whole calls; planned is the y of [`super::calls`].
+    Calls(Vec<Arc<CallCounts>>),
 }
 
 /// Planned quantiles by rates.
 #[derive(Debug)]
 pub struct Joint {
-    axes: Vec<Axis>,
-    compound: Compound,
+    law: Law,
+    /// Parts per request, by axis.
+    per_request: Vec<f64>,
     /// Bits of points per octave.
     bits: u32,
     /// Points of an axis.
     points: usize,
     /// Row-major, the last axis fastest; NaN: not asked for yet.
     values: Vec<f64>,
-    /// By axis and power of two of the span.
-    transforms: BTreeMap<(usize, i32), Transformed>,
 }
 
 impl Joint {
     /// Of laws with the mean of each one's measure per request.
     #[must_use]
     pub fn new(laws: &[(&MinuteLaw, f64)]) -> Self {
-        let bits = match laws.len() {
+        let axes = laws.iter().map(|(law, unit)| Sized {
+            sizes: law.sizes_in(*unit),
+            rate_variance: law.rate_variance(),
+        });
+        let law = Law::Sizes {
+            axes: axes.collect(),
+            compound: Compound::with_cells(CELLS),
+            transforms: BTreeMap::new(),
+        };
+        Self::of(law, laws.iter().map(|(l, _)| l.per_request()).collect())
+    }
+
+    /// Of calls.
+    #[must_use]
+    pub fn of_calls(counts: Vec<Arc<CallCounts>>) -> Self {
+        let per_request = counts.iter().map(|c| c.per_request()).collect();
+        Self::of(Law::Calls(counts), per_request)
+    }
+
+    fn of(law: Law, per_request: Vec<f64>) -> Self {
+        let bits = match per_request.len() {
             0 | 1 => 5,
             2 => 4,
             _ => 2,
         };
         let points = (OCTAVES << bits) as usize + 1;
         Self {
-            axes: laws
-                .iter()
-                .map(|(law, unit)| Axis {
-                    sizes: law.sizes_in(*unit),
-                    rate_variance: law.rate_variance(),
-                    per_request: law.per_request(),
-                })
-                .collect(),
-            compound: Compound::with_cells(CELLS),
+            law,
             bits,
             points,
-            values: vec![f64::NAN; points.pow(laws.len() as u32)],
-            transforms: BTreeMap::new(),
+            values: vec![f64::NAN; points.pow(per_request.len() as u32)],
+            per_request,
         }
     }
 
@@ -79,10 +107,14 @@ impl Joint {
     pub fn planned(&mut self, requests_per_minute: &[f64]) -> f64 {
         let first = SILENT / f64::from(1u32 << OCTAVES_BELOW);
         let mut at = [(0, 0.0); MOST_FEATURES];
-        for ((place, axis), rate) in at.iter_mut().zip(&self.axes).zip(requests_per_minute) {
-            *place = self.place(first, rate * axis.per_request);
+        for ((place, parts), rate) in at
+            .iter_mut()
+            .zip(&self.per_request)
+            .zip(requests_per_minute)
+        {
+            *place = self.place(first, rate * parts);
         }
-        let axes = self.axes.len();
+        let axes = self.per_request.len();
         let mut sum = 0.0;
         for corner in 0..1usize << axes {
             let (mut weight, mut cell) = (1.0, [0; MOST_FEATURES]);
@@ -131,52 +163,70 @@ impl Joint {
     }
 
     fn compute(&mut self, cell: &[usize]) -> f64 {
-        let counts: Vec<Count> = cell
-            .iter()
-            .zip(&self.axes)
-            .map(|(point, axis)| Count {
-                mean: self.rate(*point),
-                rate_variance: axis.rate_variance,
-            })
-            .collect();
-        // twice the mean and a part of each: a start; the span then follows what it shows
-        let start: f64 = counts
-            .iter()
-            .zip(&self.axes)
-            .map(|(c, a)| (2.0 * c.mean + 1.0) * a.sizes.moments[0])
-            .sum();
-        if start <= 0.0 {
-            return 0.0;
-        }
-        let mut power = (start.to_bits() >> 52) as i32 - 1_023;
-        let mut grown = false;
-        for _ in 0..40 {
-            let span = libm::ldexp(1.0, power);
-            match quantile(&self.cdf(power, span, &counts), span, PLANNED_QUANTILE) {
-                None => {
-                    power += 1;
-                    grown = true;
-                }
-                Some(x) if x > 0.0 && x < span / 4.0 && !grown => power -= 1,
-                Some(x) => return x,
+        let rates: Vec<f64> = cell.iter().map(|point| self.rate(*point)).collect();
+        match &mut self.law {
+            Law::Calls(counts) => {
+                let pairs = counts.iter().zip(rates);
+                let summands: Vec<_> = pairs.map(|(c, rate)| (&**c, rate)).collect();
+                planned_calls(&summands)
             }
+            Law::Sizes {
+                axes,
+                compound,
+                transforms,
+            } => planned_sizes(axes, &rates, compound, transforms),
         }
-        0.0
     }
+}
 
-    fn cdf(&mut self, power: i32, span: f64, counts: &[Count]) -> Vec<f64> {
-        for (a, axis) in self.axes.iter().enumerate() {
-            self.transforms
+/// The planned quantile of sizes at rates of parts per minute.
+fn planned_sizes(
+    axes: &[Sized],
+    rates: &[f64],
+    compound: &Compound,
+    transforms: &mut BTreeMap<(usize, i32), Transformed>,
+) -> f64 {
+    let counts: Vec<Count> = rates
+        .iter()
+        .zip(axes)
+        .map(|(rate, axis)| Count {
+            mean: *rate,
+            rate_variance: axis.rate_variance,
+        })
+        .collect();
+    // twice the mean and a part of each: a start; the span then follows what it shows
+    let start: f64 = counts
+        .iter()
+        .zip(axes)
+        .map(|(c, a)| (2.0 * c.mean + 1.0) * a.sizes.moments[0])
+        .sum();
+    if start <= 0.0 {
+        return 0.0;
+    }
+    let mut power = (start.to_bits() >> 52) as i32 - 1_023;
+    let mut grown = false;
+    for _ in 0..40 {
+        let span = libm::ldexp(1.0, power);
+        for (a, axis) in axes.iter().enumerate() {
+            transforms
                 .entry((a, power))
-                .or_insert_with(|| self.compound.transformed(&axis.sizes, span));
+                .or_insert_with(|| compound.transformed(&axis.sizes, span));
         }
         let summands: Vec<(&Transformed, Count)> = counts
             .iter()
             .enumerate()
-            .filter_map(|(a, count)| Some((self.transforms.get(&(a, power))?, *count)))
+            .filter_map(|(a, count)| Some((transforms.get(&(a, power))?, *count)))
             .collect();
-        self.compound.cdf_of(&summands)
+        match quantile(&compound.cdf_of(&summands), span, PLANNED_QUANTILE) {
+            None => {
+                power += 1;
+                grown = true;
+            }
+            Some(x) if x > 0.0 && x < span / 4.0 && !grown => power -= 1,
+            Some(x) => return x,
+        }
     }
+    0.0
 }
 
 #[cfg(test)]
@@ -186,12 +236,11 @@ mod tests {
     #[test]
     fn points_and_places_agree() {
         let joint = Joint {
-            axes: Vec::new(),
-            compound: Compound::with_cells(2),
+            law: Law::Calls(Vec::new()),
+            per_request: Vec::new(),
             bits: 2,
             points: (OCTAVES << 2) as usize + 1,
             values: Vec::new(),
-            transforms: BTreeMap::new(),
         };
         let first = joint.rate(0);
         for i in 0..joint.points {

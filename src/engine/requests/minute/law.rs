@@ -73,6 +73,17 @@ impl FeatureLoad {
         self.burst
     }
 
+    /// Of requests that measure so many times as much.
+    #[must_use]
+    pub const fn times(self, factor: f64) -> Self {
+        Self {
+            mean: self.mean * factor,
+            square: self.square * factor * factor,
+            cube: self.cube * factor * factor * factor,
+            burst: self.burst,
+        }
+    }
+
     /// Mean per request.
     #[must_use]
     pub const fn mean(&self) -> f64 {
