@@ -2,6 +2,8 @@
 //! quantiles by overlapping intervals. `-- --nocapture` prints the table of docs/model.md.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use headroom::domain::scenario::Scenario;
 use headroom::engine::columns::{
@@ -34,17 +36,32 @@ const EFFORT: Effort = Effort {
 /// From this ratio of variances on (1 in 1,000 by chance) the trials of a batch share some luck.
 const SHARED_LUCK: f64 = 2.4;
 
-/// All batches of a scenario, one after the other.
+/// All batches of a scenario, one after the other; they are played side by side.
 fn brute_force(scenario: &Scenario, seed: u64) -> Vec<Column> {
-    let mut all: Vec<Column> = Vec::new();
-    for batch in 0..BATCHES as u64 {
-        let columns = simulate(scenario, EFFORT, seed * 1_000 + batch);
-        if all.is_empty() {
-            all = columns;
-        } else {
-            for (column, more) in all.iter_mut().zip(columns) {
-                column.values.extend(more.values);
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Vec<Column>)>> = Mutex::default();
+    let play = || {
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            if batch >= BATCHES {
+                break;
             }
+            let columns = simulate(scenario, EFFORT, seed * 1_000 + batch as u64);
+            done.lock().expect("no panic").push((batch, columns));
+        }
+    };
+    std::thread::scope(|threads| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            threads.spawn(play);
+        }
+    });
+    let mut done = done.into_inner().expect("no panic");
+    done.sort_by_key(|(batch, _)| *batch);
+    let mut batches = done.into_iter().map(|(_, columns)| columns);
+    let mut all = batches.next().expect("a batch");
+    for columns in batches {
+        for (column, more) in all.iter_mut().zip(columns) {
+            column.values.extend(more.values);
         }
     }
     all
