@@ -28,7 +28,7 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eleven-calls",
         trials: 130,
         scenario: "c9108ddfe6002498d07e1735a52dfcba",
-        result: "80fb9b11014efafcd5444d3740da997c",
+        result: "f5048c6df962c678360c8fc7db5af9ae",
     },
     Golden {
         story: "real-traces",
