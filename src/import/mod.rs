@@ -52,6 +52,8 @@ pub enum ImportProblem {
     Field {
         /// Where, as in `features[2].launch`.
         path: String,
+        /// The name that the file gives to what the field belongs to.
+        of: Option<String>,
         /// What is wrong, and what would be valid.
         fault: Fault,
     },
@@ -85,9 +87,25 @@ pub fn scenario_json(text: &str) -> Result<Scenario, Vec<ImportProblem>> {
         },
         Err(first) => {
             let all = piece_by_piece(&value);
-            Err(if all.is_empty() { vec![first] } else { all })
+            let mut all = if all.is_empty() { vec![first] } else { all };
+            for problem in &mut all {
+                if let ImportProblem::Field { path, of, .. } = problem {
+                    *of = name_at(&value, path);
+                }
+            }
+            Err(all)
         }
     }
+}
+
+/// The name of the entity that a path leads into.
+fn name_at(plan: &Value, path: &str) -> Option<String> {
+    let (section, rest) = path.split_once('[')?;
+    let (index, _) = rest.split_once(']')?;
+    let entity = plan.get(section)?.get(index.parse::<usize>().ok()?)?;
+    let name = entity.get("name")?.as_str()?.trim();
+    let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
+    (!shown.is_empty()).then_some(shown)
 }
 
 /// Ids that stand twice; no field on the screen could mend that.
@@ -132,6 +150,7 @@ fn today(value: Value) -> Result<Value, ImportProblem> {
     let Some(found) = format.as_u64() else {
         return Err(ImportProblem::Field {
             path: "format".to_owned(),
+            of: None,
             fault: Fault::Expected(Wanted::WholeNumber),
         });
     };
@@ -157,7 +176,11 @@ fn read<T: DeserializeOwned>(value: Value, at: &str) -> Result<T, ImportProblem>
         };
         let path = format!("{at}{dot}{inner}");
         let fault = Fault::of(&path, &error.into_inner().to_string());
-        ImportProblem::Field { path, fault }
+        ImportProblem::Field {
+            path,
+            of: None,
+            fault,
+        }
     })
 }
 
@@ -225,7 +248,7 @@ mod tests {
         problems
             .into_iter()
             .map(|p| match p {
-                ImportProblem::Field { path, fault } => (path, fault),
+                ImportProblem::Field { path, fault, .. } => (path, fault),
                 other => panic!("{other:?}"),
             })
             .collect()

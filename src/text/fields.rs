@@ -469,6 +469,11 @@ pub fn label(path: &FieldPath) -> String {
     field(section, base(name)).map_or_else(|| path.as_str().to_owned(), |f| say(&f))
 }
 
+/// The name of a field of a section, if there is one.
+pub(super) fn known(section: &str, name: &str) -> Option<String> {
+    field(section, name).map(|f| say(&f))
+}
+
 /// The field that a part of one (`dates/0/first`) belongs to.
 fn base(name: &str) -> &str {
     name.split('/').next().unwrap_or(name)
