@@ -41,15 +41,30 @@ impl Sheet<'_> {
         let projection = self.projection;
         let names = self.names.clone();
         for lane in &projection.lanes {
-            for (word, part) in [("long", &lane.long), ("misrouted", &lane.misrouted)] {
+            let entered = self.scenario.features.iter();
+            let entered = entered.filter(|f| f.id == lane.long.id).find_map(|f| {
+                let long = f.lanes.as_ref()?.pool;
+                Some((
+                    names.is_cluster(long),
+                    names.is_cluster(f.pool),
+                    names.pool(long),
+                ))
+            });
+            let (long, short, pool) = entered.unwrap_or_default();
+            // what is sent wrong runs in either
+            for (word, part, on_cluster, pool) in [
+                ("long", &lane.long, long, pool),
+                ("misrouted", &lane.misrouted, long || short, ""),
+            ] {
                 let subject = Subject {
                     row_type: "Lane",
                     feature: names.feature(part.id),
                     lane: word,
+                    pool,
                     metric: MONEY[0],
                     ..Subject::default()
                 };
-                self.feature(&subject, part, None);
+                self.feature(&subject, part, None, on_cluster);
             }
         }
     }

@@ -91,7 +91,8 @@ impl Sheet<'_> {
                 metric: MONEY[0],
                 ..Subject::default()
             };
-            self.feature(&subject, feature, Some(means));
+            let on_cluster = self.names.on_cluster(feature.id);
+            self.feature(&subject, feature, Some(means), on_cluster);
             self.gateway(&subject, &feature.gateway);
         }
     }
@@ -102,6 +103,7 @@ impl Sheet<'_> {
         subject: &Subject<'_>,
         feature: &FeatureOutcome,
         means: Option<&Period<i128>>,
+        on_cluster: bool,
     ) {
         self.series(subject, &feature.effective_cost, means);
         for (metric, unit, series) in [
@@ -123,7 +125,7 @@ impl Sheet<'_> {
             };
             self.series(&subject, series, None);
         }
-        if self.names.on_cluster(feature.id) {
+        if on_cluster {
             let subject = Subject {
                 metric: "busy_gpu_hours",
                 unit: Unit::Of("GPU-hours"),

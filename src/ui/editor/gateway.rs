@@ -11,6 +11,7 @@ use crate::domain::scenario::{Id, Scenario};
 use crate::text::{editor::Editor, fields, format, say};
 use crate::ui::entities::{feature, feature_mut};
 use crate::ui::fresh;
+use crate::ui::icons::{Icon, icon};
 use crate::ui::state::App;
 
 /// Tools, among the rows of one request.
@@ -169,7 +170,15 @@ fn rows(app: App, id: Id) -> AnyView {
             .with(|p| feature(p, id).and_then(|f| f.caps.soft))
             .map(|s| matches!(s.then, SoftAction::Degrade { .. }))
     });
+    let unbounded = Memo::new(move |_| app.plan.with(|p| has(p, id, |c| c.tokens.is_none())));
+    let warning = move || {
+        unbounded.get().then(|| {
+            let words = say(&Editor::Unbounded);
+            view! { <div class="message warn" data-testid="unbounded">{icon(Icon::Warning)}<span>{words}</span></div> }
+        })
+    };
     view! {
+        {warning}
         {caps}
         {choice(app, FieldPath::of("features", id, "soft_of"), move |p| kinds(p, id),
             move |p| feature(p, id).map(|f| word_of(f.caps.soft.map(|s| s.of))),

@@ -93,8 +93,8 @@ fn shock(app: App) -> AnyView {
     view! {
         <div class="field wide">
             <span class="label-like">{say(&fields::Field::DemandShock)}</span>
-            <label class="tick"><input type="checkbox" data-testid="demand-shock" prop:checked=move || on.get() on:change=change/>
-                <span>{say(&Editor::ShockTick)}</span></label>
+            <div class="value plain"><label class="tick"><input type="checkbox" data-testid="demand-shock" prop:checked=move || on.get() on:change=change/>
+                <span>{say(&Editor::ShockTick)}</span></label></div>
         </div>
         {move || on.get().then(|| view! {
             {number("deviation", |s| s.deviation, |s, v| s.deviation = v)}
