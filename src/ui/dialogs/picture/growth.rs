@@ -58,7 +58,7 @@ pub fn picture(plan: &Scenario) -> Option<AnyView> {
         let (cx, cy) = (x(*turns), y(tokens));
         view! {
             <circle class="dot" r="3.5" cx=format!("{cx:.1}") cy=format!("{cy:.1}")></circle>
-            <text class="strong" x=format!("{:.1}", cx - 8.0) y=format!("{:.1}", cy + 1.0) text-anchor="end">{words}</text>
+            <text class="strong" x=format!("{:.1}", cx - 8.0) y=format!("{:.1}", cy - 4.0) text-anchor="end">{words}</text>
         }
     });
     let marks = marks.collect_view();
