@@ -29,6 +29,7 @@ fn read(name: &str) -> Scenario {
 /// Three years and twice the features: what memory is judged by.
 fn large(mut s: Scenario) -> Scenario {
     s.settings.horizon_months = 36;
+    s.settings.trials = 10_000;
     let again: Vec<_> = s
         .features
         .iter()

@@ -1,5 +1,5 @@
 // In the page: drives shipped workers by their own messages (src/runner/protocol.rs) and takes times.
-const READY = 0, TRIALS = 1, PROJECTION = 3, ALIVE = 5;
+const READY = 0, TRIALS = 1, PROJECTION = 3, ALIVE = 5, REFUSED = 6;
 const PLAN = 0, SIMULATE = 1, COLLECT = 4, ADD = 5, PROJECT = 7;
 
 /** Numbers as postcard writes them. */
@@ -42,6 +42,7 @@ async function listening(role = "worker") {
     worker.onmessage = ({ data }) => {
       if (!Array.isArray(data)) return one.memory?.(data.memory);
       const said = response(data);
+      if (said.kind === REFUSED) throw new Error("a worker refused a message");
       if (said.kind === READY) ready();
       else one.hear(said.kind, said.count, data[1]);
     };
