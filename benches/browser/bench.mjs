@@ -53,6 +53,7 @@ const user = await profile();
 await beside(user.context);
 try {
   const { page } = user;
+  page.on("pageerror", (error) => { throw error; }); // else what waits for an answer would wait for ever
   await page.goto(`${site.url}bench.html`);
   for (let i = 0; !(await page.evaluate(() => Boolean(window.bench))); i++) {
     if (i > 100) throw new Error("the harness did not load");
