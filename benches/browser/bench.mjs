@@ -94,7 +94,7 @@ try {
     addEventListener("keydown", (event) => { if (event.key === "Enter") window.pressed = performance.now(); }, true);
   });
   const edits = [
-    ["a date", "features/6", "features/6/launch", ["2027-09-01", "2027-08-02", "2027-10-01"], "must ≤ 150, stretch ≤ 60"],
+    ["a date", "features/6", "features/6/launch", ["2027-09-01", "2027-10-01", "2027-11-01"], "must ≤ 150, stretch ≤ 60"],
     ["a demand", "features/6", "features/6/requests_per_day", ["20k to 40k", "21k to 41k", "22k to 42k"], ""],
     ["a token distribution", "features/6", "features/6/input_tokens", ["1k, p99 12k", "1.1k, p99 12k", "1.2k, p99 12k"], "must ≤ 700, stretch ≤ 200"],
   ];
