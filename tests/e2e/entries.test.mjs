@@ -53,7 +53,7 @@ test("values out of range and means that do not fit are refused with what would 
 
 test("answers of an older plan are not called those of the newest change", () =>
   opened(async (page) => {
-    await page.getByTestId("delete-11").waitFor({ state: "detached" });
+    await page.getByTestId("toggle-pools").click();
     await page.getByTestId("entity-pools-11").click();
     await page.getByTestId("delete-11").click();
     const status = page.getByTestId("status");
@@ -64,16 +64,19 @@ test("answers of an older plan are not called those of the newest change", () =>
 
 test("a broken file is explained in the words of the screen", () =>
   opened(async (page) => {
-    await page.getByTestId("plan-menu").click();
-    await page.getByTestId("gallery-open").click();
     const drop = async (text) => {
+      await page.getByTestId("plan-menu").click();
+      await page.getByTestId("gallery-open").click();
       const file = { name: "plan.json", mimeType: "application/json", buffer: Buffer.from(text) };
       await page.getByTestId("open-file").setInputFiles(file);
       const notice = page.getByTestId("notice-bad-file");
-      await notice.waitFor();
-      return notice.innerText();
+      const words = await notice.locator(".notice-words").innerText();
+      await notice.getByTestId("notice-close").click();
+      return words;
     };
     assert.match(await drop('{\n "format": 1,,'), /broken: what stands at line 2, column 14 cannot be read/);
+    const pool = '{"format": 1, "name": "P", "pools": [{"id": 1, "name": "Key", "acceptable_chance": "5 %"}]}';
+    assert.match(await drop(pool), /Pool “Key”, .* \(pools\[0\]\.acceptable_chance\) has to be a number, such as 0\.35\./);
   }));
 
 test("a link opens with what a mail program put behind it", () =>
