@@ -37,3 +37,32 @@ test("a page that asks for another origin or breaks the policy is caught", async
     await site.close();
   }
 });
+
+test("a question mark opens the map of keys, but not while somebody types", async () => {
+  const site = await app();
+  const user = await profile();
+  try {
+    const { page } = user;
+    await page.goto(site.url);
+    const map = page.getByTestId("dialog-keys");
+    await page.getByTestId("keys-open").waitFor();
+    await page.keyboard.press("?");
+    await map.waitFor();
+    await page.keyboard.press("Escape");
+    await map.waitFor({ state: "detached" });
+    await page.getByTestId("keys-open").click();
+    await map.waitFor();
+    await page.getByTestId("dialog-close").click();
+    await map.waitFor({ state: "detached" });
+    await page.getByTestId("plan-menu").click();
+    await page.getByTestId("plan-rename").fill("Why");
+    await page.getByTestId("plan-rename").press("End");
+    await page.keyboard.type("?");
+    assert.equal(await page.getByTestId("plan-rename").inputValue(), "Why?");
+    assert.equal(await map.count(), 0);
+    user.clean();
+  } finally {
+    await user.close();
+    await site.close();
+  }
+});

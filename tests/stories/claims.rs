@@ -376,6 +376,8 @@ mod real_traces {
 
 mod agent_that_never_stops {
     use super::*;
+    use headroom::decide::{Part, verdict};
+    use headroom::domain::scenario::BudgetCost;
     use headroom::engine::projection::RunawayOutcome;
 
     fn agent(scenario: &mut Scenario) -> &mut Feature {
@@ -452,6 +454,22 @@ mod agent_that_never_stops {
                 Ok(())
             } else {
                 Err(format!("{} {stopped}", cost.p95()))
+            }
+        });
+    }
+
+    #[test]
+    fn the_first_line_calls_a_runaway_without_a_cap_unbounded() {
+        let said = scenario("agent-that-never-stops");
+        let mut changed = said.clone();
+        agent(&mut changed).caps.tokens = Some(2_000_000.0);
+        holds_only_as_said(&said, &changed, |s| {
+            let first_line = verdict(s, &project(s), BudgetCost::Effective);
+            let feature = s.features[0].id;
+            if first_line.parts.contains(&Part::Unbounded { feature }) {
+                Ok(())
+            } else {
+                Err(format!("{:?}", first_line.parts))
             }
         });
     }
