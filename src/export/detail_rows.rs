@@ -35,6 +35,9 @@ const HOURS: Moves = [
     "breach_hours_rank_correlation",
 ];
 
+/// Inputs of an outcome that have rows, as in its chart.
+const MOST_DRIVERS: usize = 7;
+
 impl Sheet<'_> {
     /// The lane for long requests, and what runs in the wrong lane: parts of their feature's rows, told once more.
     pub(super) fn lanes(&mut self) {
@@ -98,11 +101,14 @@ impl Sheet<'_> {
         }
     }
 
-    /// How each uncertain input moves each outcome.
+    /// How the inputs that move an outcome most move it.
     pub(super) fn drivers(&mut self) {
         let projection = self.projection;
-        for driver in &projection.drivers {
-            self.driver(driver);
+        // drivers of one outcome follow each other, largest first
+        for drivers in projection.drivers.chunk_by(|a, b| a.outcome == b.outcome) {
+            for driver in drivers.iter().take(MOST_DRIVERS) {
+                self.driver(driver);
+            }
         }
     }
 
@@ -186,6 +192,7 @@ impl Sheet<'_> {
 mod tests {
     use super::super::table::Profile;
     use super::super::tests::{plan, projection, rows};
+    use super::MOST_DRIVERS;
     use crate::domain::scenario::Id;
     use crate::export::plan_csv;
 
@@ -264,5 +271,11 @@ mod tests {
             .iter()
             .find(|r| r["metric"].starts_with("prob_over"));
         assert!(budget.is_some_and(|r| !r["x_Budget"].is_empty() && r["currency"].is_empty()));
+
+        projection.drivers = vec![driver(Outcome::BreachHours(0)); MOST_DRIVERS + 1];
+        let table = plan_csv(&plan, &projection, Profile::Data);
+        let few = super::super::tests::rows(&table);
+        let few = few.iter().filter(|r| r["row_type"] == "Driver");
+        assert_eq!(few.count(), 3 * MOST_DRIVERS);
     }
 }
