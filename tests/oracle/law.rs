@@ -23,31 +23,51 @@ pub enum Load {
     Key { cached_reads_count: bool },
 }
 
-/// Sorted thresholds of one minute with the running sums up to them.
+/// Thresholds of one minute with amounts.
 type Steps = Vec<(f64, f64)>;
+
+/// Minutes of one feature, those without anything left out: sorted thresholds with the running sums up to them.
+struct Sums {
+    /// Minute, and where its steps begin; the last one is where all end.
+    begins: Vec<(usize, usize)>,
+    steps: Steps,
+}
+
+impl Sums {
+    fn new(minutes: Vec<Steps>) -> Self {
+        let (mut begins, mut steps) = (Vec::new(), Vec::new());
+        let number = minutes.len();
+        for (minute, mut of) in minutes.into_iter().enumerate() {
+            if of.is_empty() {
+                continue;
+            }
+            begins.push((minute, steps.len()));
+            of.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut sum = 0.0;
+            steps.extend(of.into_iter().map(|(from, amount)| {
+                sum += amount;
+                (from, sum)
+            }));
+        }
+        begins.push((number, steps.len()));
+        Self { begins, steps }
+    }
+
+    /// Loads of the minutes that have any at a rate.
+    fn at(&self, rate: f64) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.begins.windows(2).filter_map(move |pair| {
+            let steps = &self.steps[pair[0].1..pair[1].1];
+            let known = steps.partition_point(|step| step.0 <= rate);
+            (known > 0).then(|| (pair[0].0, steps[known - 1].1))
+        })
+    }
+}
 
 /// Minutes of one feature.
 struct Tape {
     highest_rate: f64,
-    first: Vec<Steps>,
-    second: Vec<Steps>,
-}
-
-fn running_sums(mut minute: Steps) -> Steps {
-    minute.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut sum = 0.0;
-    for step in &mut minute {
-        sum += step.1;
-        step.1 = sum;
-    }
-    minute
-}
-
-fn at(minute: &Steps, rate: f64) -> f64 {
-    match minute.partition_point(|step| step.0 <= rate) {
-        0 => 0.0,
-        n => minute[n - 1].1,
-    }
+    first: Sums,
+    second: Sums,
 }
 
 impl Tape {
@@ -104,11 +124,10 @@ impl Tape {
                 }
             }
         }
-        let sums = |lists: Vec<Steps>| lists.into_iter().map(running_sums).collect();
         Self {
             highest_rate,
-            first: sums(first),
-            second: sums(second),
+            first: Sums::new(first),
+            second: Sums::new(second),
         }
     }
 }
@@ -194,16 +213,30 @@ impl MinuteLaw {
     }
 
     fn p95_of(&self, rates: &[f64], minutes: usize) -> [f64; 2] {
-        let quantile = |which: fn(&Tape) -> &Vec<Steps>| {
-            let mut loads: Vec<f64> = (0..minutes)
-                .map(|minute| {
-                    let of = |(tape, rate): (&Tape, &f64)| at(&which(tape)[minute], *rate);
-                    self.tapes.iter().zip(rates).map(of).sum()
-                })
-                .collect();
-            let rank = (minutes * 95).div_ceil(100) - 1;
-            *loads.select_nth_unstable_by(rank, f64::total_cmp).1
+        let quantile = |which: fn(&Tape) -> &Sums| {
+            let mut loads: Vec<f64> = match &self.tapes[..] {
+                [tape] => of(which(tape), rates[0], minutes).map(|x| x.1).collect(),
+                tapes => {
+                    let mut loads = vec![0.0; minutes];
+                    for (tape, rate) in tapes.iter().zip(rates) {
+                        of(which(tape), *rate, minutes).for_each(|(m, x)| loads[m] += x);
+                    }
+                    loads
+                }
+            };
+            // minutes without a load come first
+            let silent = minutes - loads.len();
+            match ((minutes * 95).div_ceil(100) - 1).checked_sub(silent) {
+                None => 0.0,
+                Some(rank) => *loads.select_nth_unstable_by(rank, f64::total_cmp).1,
+            }
         };
         [quantile(|t| &t.first), quantile(|t| &t.second)]
     }
+}
+
+/// Loads of the first minutes.
+fn of(sums: &Sums, rate: f64, minutes: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
+    sums.at(rate)
+        .take_while(move |(minute, _)| *minute < minutes)
 }
