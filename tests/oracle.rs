@@ -23,6 +23,9 @@ mod lanes;
 #[path = "agreement/calls.rs"]
 mod calls;
 
+#[path = "agreement/peaks.rs"]
+mod peaks;
+
 #[path = "agreement/counts.rs"]
 mod counts;
 

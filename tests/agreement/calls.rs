@@ -94,7 +94,7 @@ fn by_brute_force(scenario: &Scenario, factors: &[f64], draws: u32) -> Vec<f64> 
             cached_reads_count: false,
         };
         let minutes = if draws == 1 { 200_000 } else { 1_500 };
-        let law = MinuteLaw::new(&parts, load, minutes, 1, &mut rng);
+        let mut law = MinuteLaw::new(&parts, load, minutes, 1, &mut rng);
         for (sum, factor) in sums.iter_mut().zip(factors) {
             let now: Vec<f64> = rates.iter().map(|r| r * factor).collect();
             *sum += law.p95(&now)[1] / f64::from(draws);

@@ -107,6 +107,7 @@ impl Engine {
             What::CutOff(f) => feature(f, FeaturePhysical::CutOffCost),
             What::Runaways(f) => feature(f, FeaturePhysical::Runaways),
             What::RunawayTokens(f) => feature(f, FeaturePhysical::RunawayTokens),
+            What::RunawayCost(f) => feature(f, FeaturePhysical::RunawayCost),
             What::BusyGpuHours(p) => pool(p, PoolPhysical::BusyGpuHours),
             What::NeededGpuHours(p) => pool(p, PoolPhysical::NeededGpuHours),
             What::BurstGpuHours(p) => pool(p, PoolPhysical::BurstGpuHours),

@@ -141,6 +141,8 @@ pub struct MinuteLaw {
     /// Rates are rounded to powers of e^step where many hours are asked for.
     step: f64,
     known: HashMap<Vec<i32>, [f64; 2]>,
+    /// Answers at rates as they are: hours without noise are all alike.
+    exact: HashMap<Vec<u64>, [f64; 2]>,
 }
 
 const NO_RATE: i32 = i32::MIN;
@@ -166,6 +168,7 @@ impl MinuteLaw {
             few: few.min(minutes),
             step,
             known: HashMap::new(),
+            exact: HashMap::new(),
         }
     }
 
@@ -181,8 +184,14 @@ impl MinuteLaw {
     }
 
     /// 95 % quantiles of the two loads at rates per minute, one for each feature.
-    pub fn p95(&self, rates: &[f64]) -> [f64; 2] {
-        self.p95_of(rates, self.minutes)
+    pub fn p95(&mut self, rates: &[f64]) -> [f64; 2] {
+        let key: Vec<u64> = rates.iter().map(|r| r.to_bits()).collect();
+        if let Some(known) = self.exact.get(&key) {
+            return *known;
+        }
+        let answer = self.p95_of(rates, self.minutes);
+        self.exact.insert(key, answer);
+        answer
     }
 
     /// The same at rounded rates from fewer minutes: right on average over many hours.

@@ -49,6 +49,7 @@ pub enum What {
     CutOff(usize),
     Runaways(usize),
     RunawayTokens(usize),
+    RunawayCost(usize),
     BusyGpuHours(usize),
     NeededGpuHours(usize),
     BurstGpuHours(usize),
@@ -182,6 +183,7 @@ fn play(
     for (index, (law, draw)) in features.iter().zip(&draws).enumerate() {
         let mut chain = Minutes::new(law.burstiness, law.burst_persistence, rng);
         let mut runaways: Vec<Runaway> = Vec::new();
+        let mut by_kind = vec![[0.0; 3]; calendar.month_start.len()];
         for hour in 0..hours {
             let rate = rates[index][hour] / 60.0;
             if rate == 0.0 {
@@ -231,6 +233,9 @@ fn play(
             for (what, sum) in whats.into_iter().zip(sums) {
                 table.add(what, month, sum);
             }
+            for (all, of_hour) in by_kind[month].iter_mut().zip(&sums[2..5]) {
+                *all += of_hour;
+            }
             match &scenario.pools[law.pool].kind {
                 PoolKind::GpuCluster { .. } => {
                     let gpus = law.model.serving.as_ref().map_or(0, |s| s.gpus_per_replica);
@@ -250,7 +255,12 @@ fn play(
                 if burned <= 0.0 {
                     break;
                 }
-                table.add(What::RunawayTokens(index), calendar.month_of(hour), burned);
+                let month = calendar.month_of(hour);
+                table.add(What::RunawayTokens(index), month, burned);
+                // its tokens are of the kinds of the month's requests
+                let worth = law.worth(by_kind[month], &scenario.pools[law.pool].kind);
+                let all: f64 = by_kind[month].iter().sum();
+                table.add(What::RunawayCost(index), month, burned * worth / all);
             }
         }
     }
@@ -433,7 +443,11 @@ impl Table {
                 whats.extend([What::Stopped(f), What::Softened(f), What::CutOff(f)]);
             }
             if feature.runaways.is_some() {
-                whats.extend([What::Runaways(f), What::RunawayTokens(f)]);
+                whats.extend([
+                    What::Runaways(f),
+                    What::RunawayTokens(f),
+                    What::RunawayCost(f),
+                ]);
             }
         }
         let mut limits = 0;

@@ -119,6 +119,8 @@ pub struct Ended {
     pub softened: bool,
     pub tools: f64,
     pub seconds: f64,
+    /// Start and end of every tool call.
+    pub tool_times: Vec<(f64, f64)>,
     /// Uncached, cached and written tokens that were planned and not spent.
     pub cut: [f64; 3],
 }
@@ -281,11 +283,13 @@ pub fn request(
                     ended.stopped = true;
                 } else if allowed.is_none_or(|n| attempts.len() < n) {
                     tools += 1;
+                    let start = time;
                     time += seconds;
                     if let Some(most) = caps.seconds.filter(|most| time > *most) {
                         time = most;
                         ended.stopped = true;
                     }
+                    ended.tool_times.push((start, time));
                 }
             }
         }
