@@ -80,7 +80,18 @@ impl Workspace {
 }
 
 /// Place of a limit in its pool, kind, features with their laws.
-type JointKey = (usize, usize, Vec<(usize, usize)>);
+type JointKey = (usize, JointKind, Vec<(usize, usize)>);
+
+/// Which joint law under a limit: from trial to trial another may be the right one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum JointKind {
+    /// Of sizes.
+    Sizes,
+    /// Of sizes at one of the prefixes.
+    AtPrefix(usize),
+    /// Of counted calls, by number of the law that differs from the typical ones; 0: none does.
+    Calls(usize),
+}
 
 /// What a feature did in a month.
 #[derive(Clone, Copy, Debug, Default)]

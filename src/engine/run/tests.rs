@@ -3,7 +3,7 @@ use crate::engine::cause::{CauseQuestion, Counts, Removal};
 use crate::{
     domain::{
         quantity::{Quantity, Shape},
-        scenario::{CommitmentKind, Feature, Id, Launch, SpendBasis},
+        scenario::{CommitmentKind, Feature, Id, Launch, SpendBasis, WeeklyShape},
     },
     engine::{
         cause::CauseItem,
@@ -87,6 +87,31 @@ fn any_split_gives_the_same_bits() {
                 (&whole.money, &whole.physical, &whole.inputs)
             );
         }
+    }
+}
+
+/// Under a limit of calls some trials count calls one by one and others, with more of them, do not.
+#[test]
+fn what_one_trial_looks_up_is_no_other_trials_law() {
+    let mut s = story("eleven-calls");
+    s.settings.horizon_months = 1;
+    s.features.truncate(1);
+    s.models[0].ttft_seconds = 0.2;
+    let f = &mut s.features[0];
+    f.requests_per_day = Shape::Between {
+        p10: 6_000.0,
+        p90: 30_000.0,
+    }
+    .into();
+    f.weekly_profile.shape = WeeklyShape::Flat;
+    f.calls_per_request = Quantity::fixed(10.0);
+    f.output_tokens.each = Quantity::fixed(10.0);
+    let together = batch(&s, 0, 24);
+    for trial in 0..24 {
+        let alone = batch(&s, trial, 1);
+        let width = alone.physical.len();
+        let at = trial as usize * width;
+        assert_eq!(alone.physical, together.physical[at..at + width], "{trial}");
     }
 }
 

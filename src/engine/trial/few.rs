@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use super::{Player, Workspace};
+use super::{JointKind, Player, Workspace};
 use crate::engine::{
     demand::Moment,
     laws::{
@@ -64,7 +64,7 @@ impl Player<'_> {
             by_hour: &by_hour,
         };
         let build = || of_sizes(sharers, &parts);
-        self.add_few(&few, slot, (0, 1.0), (&parts, &build), ws);
+        self.add_few(&few, slot, (JointKind::Sizes, 1.0), (&parts, &build), ws);
     }
 
     /// The same where calls are counted: whole ones.
@@ -103,11 +103,11 @@ impl Player<'_> {
                 rest -= weight;
                 let mut laws = typical.clone();
                 laws[i] = law;
-                let kind = i * MOST_LAWS + number;
+                let kind = JointKind::Calls(i * MOST_LAWS + number);
                 self.add_calls(&few, slot, (kind, *weight), &laws, ws);
             }
         }
-        self.add_calls(&few, slot, (0, rest), &typical, ws);
+        self.add_calls(&few, slot, (JointKind::Calls(0), rest), &typical, ws);
         // as continuous laws have it: a whole number is the middle of a cell
         for planned in &mut ws.planned {
             *planned += 0.5;
@@ -118,7 +118,7 @@ impl Player<'_> {
         &self,
         few: &Few,
         slot: usize,
-        kind: (usize, f64),
+        kind: (JointKind, f64),
         laws: &[&Counted],
         ws: &mut Workspace,
     ) {
@@ -152,7 +152,7 @@ impl Player<'_> {
                 load: node.load_at(slot, at, &scales),
                 busy,
             };
-            let place = (1 + which, weight);
+            let place = (JointKind::AtPrefix(which), weight);
             let load = |f: usize, moment: &Moment| {
                 node.load_at(slot, at, &laws.scales(ws.nodes[f], &ws.draws[f], moment))
             };
@@ -201,12 +201,12 @@ impl Player<'_> {
         sums.into_iter().map(size).collect()
     }
 
-    /// Adds `weight` times the planned minutes of a joint law, the `kind`-th of its features.
+    /// Adds `weight` times the planned minutes of a joint law.
     fn add_few(
         &self,
         few: &Few,
         slot: usize,
-        (kind, weight): (usize, f64),
+        (kind, weight): (JointKind, f64),
         (parts, build): (&[JointPart], &dyn Fn() -> Joint),
         ws: &mut Workspace,
     ) {
