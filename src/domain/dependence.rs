@@ -143,7 +143,7 @@ pub fn factor(pairs: &[Correlation]) -> Option<Vec<f64>> {
         if rest < -1e-9 {
             return None;
         }
-        l.push(if rest < 1e-9 { 0.0 } else { libm::sqrt(rest) });
+        l.push(if rest < 1e-9 { 0.0 } else { f64::sqrt(rest) });
     }
     Some(l)
 }
@@ -166,7 +166,7 @@ pub fn contradiction(pairs: &[Correlation]) -> Option<(usize, Option<f64>)> {
 pub fn nearest(pairs: &[Correlation], which: usize) -> Option<f64> {
     let now = pairs.get(which)?.rank;
     let mut trial = pairs.to_vec();
-    let steps = (libm::round(now * 100.0)).clamp(-100.0, 100.0) as i32;
+    let steps = (f64::round(now * 100.0)).clamp(-100.0, 100.0) as i32;
     let mut candidates: Vec<i32> = (-100..=100).collect();
     candidates.sort_by_key(|c| ((c - steps).abs(), c.abs()));
     candidates.into_iter().find_map(|hundredths| {

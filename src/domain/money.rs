@@ -152,11 +152,11 @@ fn distribute(rows: &[f64], total: i128, scale: f64) -> Vec<i128> {
         .map(|x| {
             let scaled = if x.is_finite() { x * scale } else { 0.0 };
             // What is a whole number on 15 digits is one, whatever its binary value.
-            let near = libm::round(scaled);
+            let near = f64::round(scaled);
             if (scaled - near).abs() <= 1e-15 * near.abs().max(1.0) * 8.0 {
                 near
             } else {
-                libm::floor(scaled)
+                f64::floor(scaled)
             }
         })
         .collect();

@@ -330,7 +330,7 @@ fn adopt(f: &PlanFeature, draw: &FeatureDraw, month: &Month, row: &mut [f64]) {
     let start = f64::from(month.first);
     let end = start + month.hours as f64;
     if draw.launch > start {
-        let before = (libm::floor(draw.launch.min(end)) - start) as usize;
+        let before = (f64::floor(draw.launch.min(end)) - start) as usize;
         row[..before.min(month.hours)].fill(0.0);
         if let Some(r) = row.get_mut(before) {
             *r *= start + before as f64 + 1.0 - draw.launch;

@@ -87,7 +87,7 @@ impl FeatureLaws {
     /// Request starts per minute that are exceeded in 1 of 100 windows as long as a request, at a rate per hour.
     fn starts_per_minute(&self, rate: f64) -> f64 {
         let longest = self.levels.as_ref().map_or(0.0, |l| l.longest_seconds);
-        let minutes = libm::ceil(longest / 60.0).clamp(1.0, 1e6);
+        let minutes = f64::ceil(longest / 60.0).clamp(1.0, 1e6);
         let mean = rate / 60.0;
         let (burst, persistence) = self.burst();
         let extra = mean * mean * burst * window_variance(persistence, minutes);

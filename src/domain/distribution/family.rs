@@ -243,9 +243,9 @@ impl Family {
             Self::Uniform { min, max } => min + (max - min) * p,
             Self::Triangular { min, mode, max } => {
                 if p * (max - min) <= mode - min {
-                    min + libm::sqrt(p * (max - min) * (mode - min))
+                    min + f64::sqrt(p * (max - min) * (mode - min))
                 } else {
-                    max - libm::sqrt(q * (max - min) * (max - mode))
+                    max - f64::sqrt(q * (max - min) * (max - mode))
                 }
             }
             Self::ParetoTail(tail) => tail.quantile(p, q),

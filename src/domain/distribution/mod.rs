@@ -291,7 +291,7 @@ impl Distribution {
             floor,
             cut,
             mean,
-            sd: libm::sqrt(variance.max(0.0)),
+            sd: f64::sqrt(variance.max(0.0)),
             table: None,
             part: None,
         };

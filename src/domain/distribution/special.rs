@@ -107,7 +107,7 @@ pub fn normal_quantile(p: f64) -> f64 {
             f64::INFINITY
         };
     }
-    let r = libm::sqrt(-libm::log(tail));
+    let r = f64::sqrt(-libm::log(tail));
     let z = if r <= 5.0 {
         let r = r - 1.6;
         polynomial(&C, r) / polynomial(&D, r)
@@ -283,7 +283,7 @@ pub fn gamma_quantile(shape: f64, p: f64) -> f64 {
     // Wilson-Hilferty for a start, the leading term of the series where that is not positive.
     let z = normal_quantile(p);
     let ninth = 1.0 / (9.0 * shape);
-    let cube = 1.0 - ninth + z * libm::sqrt(ninth);
+    let cube = 1.0 - ninth + z * f64::sqrt(ninth);
     let small = libm::exp((libm::log(p) + libm::lgamma(shape + 1.0)) / shape);
     let mut x = if cube > 0.2 {
         shape * cube * cube * cube
@@ -356,7 +356,7 @@ pub fn beta_quantile(a: f64, b: f64, p: f64) -> f64 {
         if !(next > low && next < high) {
             // Near 0 the answer may be many orders smaller: halve the logarithm there.
             next = if low > 0.0 && high > 16.0 * low {
-                libm::sqrt(low * high)
+                f64::sqrt(low * high)
             } else if low == 0.0 && high < 0.1 {
                 high * 0.01
             } else {

@@ -31,7 +31,7 @@ impl Distribution {
         let part = |range: (f64, f64), domain: (f64, f64), mean: f64, square: f64| Self {
             domain,
             mean,
-            sd: libm::sqrt((square - mean * mean).max(0.0)),
+            sd: f64::sqrt((square - mean * mean).max(0.0)),
             part: Some(match self.part {
                 None => range,
                 Some((a, b)) => (a + range.0 * (b - a), a + range.1 * (b - a)),

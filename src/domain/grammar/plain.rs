@@ -37,7 +37,7 @@ pub fn parse_number(text: &str, unit: Unit) -> Result<f64> {
 /// As [`super::parse`]; [`GrammarProblem::NotWhole`].
 pub fn parse_whole(text: &str, unit: Unit) -> Result<u64> {
     let value = parse_number(text, unit)?;
-    let whole = (0.0..=9e15).contains(&value) && libm::floor(value) == value;
+    let whole = (0.0..=9e15).contains(&value) && f64::floor(value) == value;
     if whole {
         // Exact below 2^53.
         Ok(value as u64)

@@ -44,7 +44,7 @@ pub(super) fn check(original: &[char], weights: &[Number]) -> Result<(), Grammar
         }
         values
     };
-    let scaled = values.iter().map(|v| libm::round(v / sum * 1e3) / 1e3);
+    let scaled = values.iter().map(|v| f64::round(v / sum * 1e3) / 1e3);
     let candidates = [with_rest(values.clone()), with_rest(scaled.collect())];
     let mut readings: Vec<String> = Vec::new();
     for candidate in candidates {
@@ -61,7 +61,7 @@ pub(super) fn check(original: &[char], weights: &[Number]) -> Result<(), Grammar
 
 /// Nine decimals: 1 - 0.95 is 0.05.
 fn tidy(value: f64) -> f64 {
-    libm::round(value * 1e9) / 1e9
+    f64::round(value * 1e9) / 1e9
 }
 
 /// What was typed with other weights.

@@ -77,7 +77,7 @@ fn exact(mean: f64, extra: f64, mut u: f64) -> u64 {
 /// Cornish–Fisher to the fourth cumulant, rounded to the nearest count.
 fn expanded(mean: f64, extra: f64, u: f64) -> u64 {
     let variance = mean + extra;
-    let sd = libm::sqrt(variance);
+    let sd = f64::sqrt(variance);
     let ratio = extra / mean;
     let third = (mean + 3.0 * extra + 2.0 * extra * ratio) / (variance * sd);
     let fourth = (mean + 7.0 * extra + 12.0 * extra * ratio + 6.0 * extra * ratio * ratio)
@@ -97,7 +97,7 @@ pub fn binomial(n: u64, p: f64, u: f64) -> u64 {
     let (count, rest) = (n as f64, 1.0 - p);
     let (mean, variance) = (count * p, count * p * rest);
     if mean > EXACT_UP_TO {
-        let sd = libm::sqrt(variance);
+        let sd = f64::sqrt(variance);
         let (third, fourth) = ((1.0 - 2.0 * p) / sd, (1.0 - 6.0 * p * rest) / variance);
         return cornish_fisher(mean, sd, third, fourth, u).min(n);
     }

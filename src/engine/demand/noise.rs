@@ -23,7 +23,7 @@ impl Default for NormalTable {
             .map(|i| normal_quantile((i as f64 + 0.5) / ENTRIES as f64))
             .collect();
         let n = ENTRIES as f64;
-        let scale = 1.0 / libm::sqrt(raw.iter().map(|x| x * x).sum::<f64>() / n);
+        let scale = 1.0 / f64::sqrt(raw.iter().map(|x| x * x).sum::<f64>() / n);
         let values: Vec<f32> = raw.iter().map(|x| (x * scale) as f32).collect();
         let fourth = raw
             .iter()
@@ -73,8 +73,8 @@ impl HourNoise {
         let fourth = table.fourth * (1.0 - squared) / (1.0 + squared);
         Some(Self {
             persistence: persistence as f32,
-            innovation: libm::sqrt(1.0 - squared) as f32,
-            sigma: libm::sqrt(variance) as f32,
+            innovation: f64::sqrt(1.0 - squared) as f32,
+            sigma: f64::sqrt(variance) as f32,
             shift: (-variance / 2.0 - fourth * variance * variance / 24.0) as f32,
         })
     }

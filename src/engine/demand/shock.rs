@@ -14,7 +14,7 @@ const WEEK: u32 = 168;
 pub fn fill(law: &DemandShock, seed: u64, trial: u32, hours: u32, weeks: &mut Vec<f64>) {
     weeks.clear();
     let rho = law.weekly_persistence;
-    let innovation = libm::sqrt(1.0 - rho * rho);
+    let innovation = f64::sqrt(1.0 - rho * rho);
     let mut x = 0.0;
     for block in 0..hours.div_ceil(WEEK) {
         let key = StreamKey {

@@ -136,7 +136,7 @@ fn replicas_in_flight(mean: f64, extra: f64, sequences: usize, means: &Means) ->
         let n = means.partition_point(|m| *m < mean);
         return n.div_ceil(sequences) as f64;
     }
-    let sd = libm::sqrt(mean + extra);
+    let sd = f64::sqrt(mean + extra);
     let planned = mean + sd * gamma_deviations(2.0 * sd / mean);
     // P(N <= n) is that of the continuous law at n + 1/2
     whole_up((planned - 0.5) / sequences as f64)

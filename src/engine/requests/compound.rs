@@ -63,7 +63,7 @@ pub fn cumulants(count: Count, size: &[f64; 3]) -> [f64; 3] {
 pub fn skewness(count: Count, size: &[f64; 3]) -> f64 {
     let [_, variance, third] = cumulants(count, size);
     if variance > 0.0 {
-        third / (variance * libm::sqrt(variance))
+        third / (variance * f64::sqrt(variance))
     } else {
         0.0
     }
@@ -137,10 +137,10 @@ impl Compound {
     #[must_use]
     pub fn standardised(&self, sizes: &Sizes, count: Count, probabilities: &[f64]) -> Vec<f64> {
         let [mean, variance, _] = cumulants(count, &sizes.moments);
-        let span = mean + 4.0 * libm::sqrt(variance);
+        let span = mean + 4.0 * f64::sqrt(variance);
         let q = self.quantiles(sizes, count, span, probabilities);
         // the grid's own variance, so that its rounding does not count as spread
-        let sd = libm::sqrt(variance + q.widening);
+        let sd = f64::sqrt(variance + q.widening);
         q.values.iter().map(|x| (x - mean) / sd).collect()
     }
 

@@ -60,7 +60,7 @@ impl HourCost {
                     rate_variance,
                 };
                 tables.extend(quantile_function(&sizes, count, &probabilities, compound));
-                let least = SETTLED_SKEWNESS.max(2.2 * libm::sqrt(rate_variance));
+                let least = SETTLED_SKEWNESS.max(2.2 * f64::sqrt(rate_variance));
                 if mean >= FEW && skewness(count, &sizes.moments) < least {
                     break;
                 }
@@ -163,7 +163,7 @@ impl Scaled {
     /// Cost of an hour, so many deviations from its mean.
     #[inline]
     fn cost(&self, rate: f64, deviations: f64) -> f64 {
-        let sd = libm::sqrt(rate * (self.square + rate * self.burst));
+        let sd = f64::sqrt(rate * (self.square + rate * self.burst));
         (rate * self.mean + sd * deviations).max(0.0)
     }
 }

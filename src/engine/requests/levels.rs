@@ -255,7 +255,7 @@ impl Sample {
         point.variation = std::array::from_fn(|k| {
             let mean = point.mean[k];
             if mean > 0.0 {
-                libm::sqrt((squares[k] / (mean * mean) - 1.0).max(0.0))
+                f64::sqrt((squares[k] / (mean * mean) - 1.0).max(0.0))
             } else {
                 0.0
             }

@@ -212,7 +212,7 @@ static GAMMA: LazyLock<Shape> = LazyLock::new(|| {
     std::array::from_fn(|i| {
         let skew = scale_point(LEAST_SKEWNESS, i);
         let k = 4.0 / (skew * skew);
-        (gamma_quantile(k, PLANNED_QUANTILE) - k) / libm::sqrt(k)
+        (gamma_quantile(k, PLANNED_QUANTILE) - k) / f64::sqrt(k)
     })
 });
 

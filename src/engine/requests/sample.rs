@@ -134,7 +134,7 @@ fn scale(values: &mut [f64], want: f64, have: f64) {
 #[must_use]
 pub fn rounding_variance(d: &Distribution) -> f64 {
     let of = |x: f64| {
-        let f = x - libm::floor(x);
+        let f = x - f64::floor(x);
         f * (1.0 - f)
     };
     match d.fixed() {

@@ -184,13 +184,13 @@ impl RequestSums {
                 third += d * d * d;
             }
             let (second, third) = (second / n, third / n);
-            let sd = libm::sqrt(second);
+            let sd = f64::sqrt(second);
             let least = if *k < component::STOPPED {
                 SETTLED_SKEWNESS
             } else {
                 SETTLED_CUT_SKEWNESS
             };
-            second <= 0.0 || libm::fabs(third / (second * sd)) < least
+            second <= 0.0 || f64::abs(third / (second * sd)) < least
         })
     }
 
@@ -210,7 +210,7 @@ impl RequestSums {
         if n >> top > 0 {
             // beyond the largest table: its shape, scaled as the square root
             let size = (1u64 << top) as f64;
-            let spread = libm::sqrt(count / size);
+            let spread = f64::sqrt(count / size);
             for (k, v) in self.varying.iter().zip(entry(top, stream.bits())) {
                 let mean = self.means.mean[*k];
                 x[*k] = (mean * count + spread * (f64::from(*v) - mean * size)).max(0.0);
@@ -290,7 +290,7 @@ fn score_weights(pool: &Pool, used: usize) -> Components {
             .sum::<f64>()
             / n;
         if variance > 1e-18 * mean * mean {
-            1.0 / libm::sqrt(variance)
+            1.0 / f64::sqrt(variance)
         } else {
             0.0
         }

@@ -197,7 +197,7 @@ impl Player<'_> {
                 sums[hour].1 += again * again * variance.at(place);
             });
         }
-        let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1.max(0.0));
+        let size = |sum: (f64, f64)| sum.0 + 2.0 * f64::sqrt(sum.1.max(0.0));
         sums.into_iter().map(size).collect()
     }
 
@@ -219,7 +219,7 @@ impl Player<'_> {
                 sum.1 += variance;
             }
         }
-        let size = |sum: (f64, f64)| sum.0 + 2.0 * libm::sqrt(sum.1);
+        let size = |sum: (f64, f64)| sum.0 + 2.0 * f64::sqrt(sum.1);
         if size(reference) <= 0.0 || weight == 0.0 {
             return;
         }

@@ -244,7 +244,7 @@ impl Player<'_> {
                 continue;
             }
             let hours = month.hours as f64;
-            let from = libm::floor((ws.draws[f].launch - first).clamp(0.0, hours)) as usize;
+            let from = f64::floor((ws.draws[f].launch - first).clamp(0.0, hours)) as usize;
             let gone = self.plan.features[f]
                 .retire
                 .saturating_sub(i64::from(month.first));

@@ -187,7 +187,7 @@ impl MinuteLaw {
         let [a, b, c] = self.reference;
         let size = [a, b * self.kept[0][point], c * self.kept[1][point]];
         let [_, variance, third] = cumulants(count, &size);
-        (variance, third / (variance * libm::sqrt(variance)))
+        (variance, third / (variance * f64::sqrt(variance)))
     }
 
     /// The planned quantile by rate: at every octave, and between where it bends. Where the law is smoother than the
@@ -230,10 +230,10 @@ impl MinuteLaw {
         };
         let mean = count.mean * self.reference[0];
         let (variance, _) = self.spread(point);
-        let span = mean + 3.5 * libm::sqrt(variance);
+        let span = mean + 3.5 * f64::sqrt(variance);
         let q = compound.quantiles(sizes, count, span, &[PLANNED_QUANTILE]);
         (q.widening < 0.2 * variance)
-            .then(|| (q.values[0] - mean) / libm::sqrt(variance + q.widening))
+            .then(|| (q.values[0] - mean) / f64::sqrt(variance + q.widening))
     }
 
     /// Load with these weights; `mean` is the exact mean of the measure per request. Both contain the trial's repeats.
@@ -243,7 +243,7 @@ impl MinuteLaw {
         // the cube follows the square: the shape is that of the reference
         let cube = if self.reference[1] > 0.0 {
             let ratio = square / self.reference[1];
-            self.reference[2] * ratio * libm::sqrt(ratio)
+            self.reference[2] * ratio * f64::sqrt(ratio)
         } else {
             0.0
         };
@@ -307,7 +307,7 @@ fn kept(sizes: &Sizes) -> [[f64; RATES]; 2] {
         std::array::from_fn(|i| {
             let larger = (IGNORED_PER_MINUTE / scale_point(FIRST_RATE, i)).min(1.0) * n as f64;
             let at = n as f64 - larger;
-            let (below, part) = (at as usize, at - libm::floor(at));
+            let (below, part) = (at as usize, at - f64::floor(at));
             let (a, b) = (sums[below][which], sums[(below + 1).min(n)][which]);
             if all[which] > 0.0 {
                 (a + part * (b - a)) / all[which]
@@ -366,7 +366,7 @@ impl HourShape {
             if variance <= 0.0 || by_terms <= 0.0 {
                 return 0.0;
             }
-            let together = gamma_deviations(third / (variance * libm::sqrt(variance)));
+            let together = gamma_deviations(third / (variance * f64::sqrt(variance)));
             let mut sum = 0.0;
             for s in sharers {
                 let rate = s.busy * scale;
@@ -378,7 +378,7 @@ impl HourShape {
                     sum += own * (z + together);
                 }
             }
-            sum / variance * libm::sqrt(variance / by_terms)
+            sum / variance * f64::sqrt(variance / by_terms)
         });
         Self {
             curve,
@@ -394,7 +394,7 @@ impl HourShape {
             return mean;
         }
         let z = read(&self.curve, LEAST_LOAD, mean * self.per_mean);
-        (mean + libm::sqrt(variance) * z).max(0.0)
+        (mean + f64::sqrt(variance) * z).max(0.0)
     }
 }
 

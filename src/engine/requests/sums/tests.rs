@@ -160,7 +160,7 @@ fn components_keep_their_dependence_and_their_exact_means() {
     for _ in 0..trials {
         let mut total = [0.0; component::COUNT];
         for _ in 0..n {
-            let calls = libm::floor(law.calls.quantile(s.uniform()) + s.uniform()).max(1.0);
+            let calls = f64::floor(law.calls.quantile(s.uniform()) + s.uniform()).max(1.0);
             let (input, growth, share) = (
                 law.input.quantile(s.uniform()),
                 law.context_growth.quantile(s.uniform()),
