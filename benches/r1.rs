@@ -1,7 +1,8 @@
 //! The reference workloads natively, and their plans as bytes for the same measurement in a browser.
 //!
 //! `cargo bench --bench r1 [-- --plans FOLDER]` prints a line of JSON per workload: nanoseconds per trial × feature ×
-//! hour of one thread (median of the rounds), and the milliseconds in which its tables are built.
+//! hour of one thread (median of the rounds), and the milliseconds in which its tables are built. The folder also gets
+//! R1 at 10,000 trials as the fragment of a link, for the page to open.
 
 use std::{fs, hint::black_box, path::PathBuf, time::Instant};
 
@@ -11,7 +12,7 @@ use headroom::{
         plan::{Plan, compile},
         run::{Cache, Simulator},
     },
-    import,
+    import, share,
 };
 
 /// Trials of one round, and rounds.
@@ -76,6 +77,12 @@ fn main() {
         ("r1_plus", read("r1_plus.json")),
         ("large", large(r1)),
     ];
+    if let Some(folder) = folder {
+        let mut linked = read("r1.json");
+        linked.settings.trials = 10_000;
+        let fragment = share::encode(&linked).expect("a plan that fits into a link");
+        fs::write(PathBuf::from(folder).join("r1.link"), fragment).expect("a folder to write into");
+    }
     for (name, scenario) in workloads {
         let plan = compile(&scenario).expect("a valid scenario");
         if let Some(folder) = folder {
