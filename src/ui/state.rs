@@ -215,7 +215,7 @@ pub struct App {
     pub(super) seen: StoredValue<Option<Mark>>,
     /// Whether the newest change could not be kept because of another tab.
     pub(super) unkept: StoredValue<bool>,
-    /// Terms of the kinds that contracts had before in this session.
+    /// Terms of the kinds that contracts had before since the page was opened.
     pub(super) kinds: StoredValue<BTreeMap<Id, CommitmentKind>>,
     pub(super) engine: StoredValue<running::Engine, LocalStorage>,
 }
