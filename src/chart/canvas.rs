@@ -111,6 +111,8 @@ pub fn Chart(
         let (Some(canvas), scene) = (canvas.get(), scene.read()) else {
             return;
         };
+        // a picture without a scene is of another plan
+        canvas.set_hidden(scene.is_none());
         if let Some(scene) = scene.as_ref() {
             theme
                 .fonts

@@ -5,6 +5,7 @@ use super::{
     main_year, total,
 };
 use crate::domain::calendar::PeriodInfo;
+use crate::domain::gateway::CapKind;
 use crate::domain::scenario::{BudgetCost, BudgetPeriod, Id, Scenario};
 use crate::engine::projection::{BudgetOutcome, Cause, Chance, LimitKind, Projection, Summary};
 
@@ -56,7 +57,7 @@ pub enum Part {
         /// p5, median, p95 and more.
         spend: Box<Summary>,
     },
-    /// Runaway requests of a feature burn until somebody finds them: no cap of tokens bounds what one costs.
+    /// Runaway requests of a feature burn until somebody finds them: no cap bounds what one costs.
     Unbounded {
         /// The feature whose runaways cost most.
         feature: Id,
@@ -251,13 +252,15 @@ fn closest_budget(scenario: &Scenario, projection: &Projection) -> Option<Part> 
     Some(Part::Fine(budget_part(scenario, at, outcome)))
 }
 
-/// The feature with runaways and without a cap of tokens whose runaways cost most.
+/// The feature with runaways and without a cap that stops them whose runaways cost most.
 fn unbounded(scenario: &Scenario, projection: &Projection) -> Option<Part> {
     let uncapped = projection.features.iter().filter_map(|f| {
         let entered = scenario.features.iter().find(|e| e.id == f.id)?;
         let runaways = f.gateway.runaways.as_ref()?;
         let cost = runaways.list_cost.horizon.mean;
-        (entered.caps.tokens.is_none() && cost > 0.0).then_some((f.id, cost))
+        let caps = [CapKind::Tokens, CapKind::Calls, CapKind::Seconds];
+        let stopped = caps.iter().any(|cap| entered.caps.amount(*cap).is_some());
+        (!stopped && cost > 0.0).then_some((f.id, cost))
     });
     let (feature, _) = first_largest(uncapped, |(_, cost)| *cost)?;
     Some(Part::Unbounded { feature })

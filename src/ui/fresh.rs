@@ -6,8 +6,8 @@ use super::entities::{is_cluster, month_start};
 use crate::domain::gateway::{CapKind, Runaways, SoftAction, SoftLimit};
 use crate::domain::quantity::{HighPercentile, Quantity, Shape};
 use crate::domain::scenario::{
-    Budget, BudgetCost, BudgetPeriod, Commitment, CommitmentKind, DateRange, Feature, Id, Launch,
-    Model, Noise, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario, SeasonalWindow,
+    Budget, BudgetCost, BudgetPeriod, Burst, Commitment, CommitmentKind, DateRange, Feature, Id,
+    Launch, Model, Noise, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario, SeasonalWindow,
     ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile,
 };
 
@@ -136,13 +136,16 @@ pub const fn pool(id: Id, name: String, kind: PoolKind) -> Pool {
     }
 }
 
-/// A cluster without burst.
+/// A cluster that bursts: what is needed beyond its contracts costs something from the first answer on.
 #[must_use]
 pub const fn gpu_cluster() -> PoolKind {
     PoolKind::GpuCluster {
         target_utilisation: 0.7,
         on_demand_rate_per_gpu_hour: 4.0,
-        burst: None,
+        burst: Some(Burst {
+            max_gpus: 64,
+            rate_per_gpu_hour: 4.0,
+        }),
     }
 }
 

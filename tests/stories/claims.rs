@@ -377,6 +377,7 @@ mod real_traces {
 mod agent_that_never_stops {
     use super::*;
     use headroom::decide::{Part, verdict};
+    use headroom::domain::gateway::Caps;
     use headroom::domain::scenario::BudgetCost;
     use headroom::engine::projection::RunawayOutcome;
 
@@ -461,16 +462,23 @@ mod agent_that_never_stops {
     #[test]
     fn the_first_line_calls_a_runaway_without_a_cap_unbounded() {
         let said = scenario("agent-that-never-stops");
-        let mut changed = said.clone();
-        agent(&mut changed).caps.tokens = Some(2_000_000.0);
-        holds_only_as_said(&said, &changed, |s| {
-            let first_line = verdict(s, &project(s), BudgetCost::Effective);
-            let feature = s.features[0].id;
-            if first_line.parts.contains(&Part::Unbounded { feature }) {
-                Ok(())
-            } else {
-                Err(format!("{:?}", first_line.parts))
-            }
-        });
+        let caps: [fn(&mut Caps); 3] = [
+            |caps| caps.tokens = Some(2_000_000.0),
+            |caps| caps.calls = Some(40),
+            |caps| caps.seconds = Some(600.0),
+        ];
+        for cap in caps {
+            let mut changed = said.clone();
+            cap(&mut agent(&mut changed).caps);
+            holds_only_as_said(&said, &changed, |s| {
+                let first_line = verdict(s, &project(s), BudgetCost::Effective);
+                let feature = s.features[0].id;
+                if first_line.parts.contains(&Part::Unbounded { feature }) {
+                    Ok(())
+                } else {
+                    Err(format!("{:?}", first_line.parts))
+                }
+            });
+        }
     }
 }

@@ -1,4 +1,4 @@
-gateway-title-stopped = Caps stop { $share } of the requests of { $feature } and save { $cost }
+gateway-title-stopped = Caps stop { $share } of the requests of { $feature }, which would have cost { $cost } more; loops not counted
 gateway-title-unbounded = Nothing bounds what one request of { $feature } can cost
 gateway-title-bounded = Every request has a cap of tokens
 gateway-sub = Over the whole plan, p50 (p5–p95). At once: the 95 % quantile in the busiest hour of any month. Ceiling: the cap times the request starts that 99 of 100 windows as long as a request stay below.

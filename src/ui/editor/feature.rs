@@ -209,6 +209,8 @@ fn noise_summary(app: App, id: Id) -> String {
 }
 
 fn noise(app: App, id: Id) -> AnyView {
+    // without a shock there is nothing to follow
+    let shock = Memo::new(move |_| app.plan.with(|p| p.dependence.demand_shock.is_some()));
     let number =
         move |field: &str, unit: Unit, get: fn(&Noise) -> f64, set: fn(&mut Noise, f64)| {
             let entry = Number::new(
@@ -229,7 +231,7 @@ fn noise(app: App, id: Id) -> AnyView {
         {number("hour_persistence", Unit::One, |n| n.hour_persistence, |n, v| n.hour_persistence = v)}
         {number("burstiness", Unit::One, |n| n.burstiness, |n, v| n.burstiness = v)}
         {number("burst_persistence", Unit::One, |n| n.burst_persistence, |n, v| n.burst_persistence = v)}
-        {number("shock_loading", Unit::One, |n| n.shock_loading, |n, v| n.shock_loading = v)}
+        {move || shock.get().then(|| number("shock_loading", Unit::One, |n| n.shock_loading, |n, v| n.shock_loading = v))}
     }
     .into_any()
 }

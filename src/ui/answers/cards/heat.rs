@@ -35,13 +35,13 @@ pub fn Heat() -> impl IntoView {
         })
         .unwrap_or_default()
     });
-    // a month chosen here, else the one that is pinned, else the fullest
+    // a month chosen here, else the one that is pinned, else the worst
     let month = Signal::derive(move || {
         let count = months.read().len();
         let pinned = app.selection.with(|s| s.month);
-        let fullest = || look(results.cards, |v| find::fullest_month(v, limit.get())).flatten();
+        let worst = || look(results.cards, |v| find::worst_month(v, limit.get())).flatten();
         let month = chosen.get().or(pinned).filter(|m| *m < count);
-        month.or_else(fullest).unwrap_or(0)
+        month.or_else(worst).unwrap_or(0)
     });
     let card = Memo::new(move |_| {
         look(results.cards, |v| find::heat(v, limit.get(), month.get())).flatten()

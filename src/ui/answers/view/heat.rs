@@ -8,10 +8,18 @@ use crate::text::outputs::Heat as Words;
 use crate::text::{format, say};
 use crate::ui::week::day_name;
 
-/// The month that is shown if nobody chose one: with the fullest hour.
+/// The month that is shown if nobody chose one: the likeliest to run out, as in the first line, or the one with the
+/// fullest hour where none does.
 #[must_use]
-pub fn fullest_month(view: &View<'_>, limit: usize) -> Option<usize> {
-    view.projection.heat.get(limit)?.fullest_month()
+pub fn worst_month(view: &View<'_>, limit: usize) -> Option<usize> {
+    let fullest = view.projection.heat.get(limit)?.fullest_month();
+    let breaches = view.projection.limits.get(limit)?.breach.iter().enumerate();
+    let (month, worst) = breaches.rev().max_by_key(|(_, chance)| chance.count)?;
+    if worst.count > 0 {
+        Some(month)
+    } else {
+        fullest
+    }
 }
 
 fn clock(hour: usize) -> String {

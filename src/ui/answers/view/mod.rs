@@ -160,15 +160,12 @@ impl View<'_> {
         }
     }
 
-    /// Name of a budget's period.
+    /// Name of a budget's period; "part" where the horizon has not all of it.
     #[must_use]
     pub fn budget_period(&self, span: BudgetPeriod, period: &PeriodInfo) -> String {
         match span {
             BudgetPeriod::Month => self.month(period.first_month as usize),
-            BudgetPeriod::Quarter => {
-                format::fiscal_quarter(period.fiscal_year, period.quarter.unwrap_or(1))
-            }
-            BudgetPeriod::Year => format::fiscal_year(period.fiscal_year),
+            BudgetPeriod::Quarter | BudgetPeriod::Year => self.period(period),
         }
     }
 

@@ -186,8 +186,9 @@ fn year_end(view: &View<'_>, year: usize, budget: Option<f64>) -> Option<YearEnd
     let ends_inside = view.projection.years.get(year).is_some_and(|y| y.complete);
     let above = budget
         .filter(|_| ends_inside)
-        .map_or_else(String::new, |amount| {
-            let share = crate::chart::frame::exceedance::share_above(sorted, amount);
+        .map(|amount| crate::chart::frame::exceedance::share_above(sorted, amount))
+        .filter(|share| *share > 0.0)
+        .map_or_else(String::new, |share| {
             say(&Words::EndAbove {
                 chance: format::percent(share),
             })
