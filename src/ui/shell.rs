@@ -90,9 +90,21 @@ fn typing(ev: &web_sys::KeyboardEvent) -> bool {
     })
 }
 
-/// Asks before a changed plan that is kept nowhere goes with its tab.
+/// Takes what is being typed as if the box were left.
+fn keep_typing() {
+    if let Some(active) = document()
+        .active_element()
+        .and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok())
+    {
+        let _ = active.blur();
+        let _ = active.focus();
+    }
+}
+
+/// Keeps what is being typed, and asks before a changed plan that is kept nowhere goes with its tab.
 fn start_guard(app: App) {
     let handle = window_event_listener(leptos::ev::beforeunload, move |ev| {
+        keep_typing();
         if app.origin.try_get_untracked() == Some(Origin::Link { edited: true })
             || app.unkept.try_get_value() == Some(true)
         {
@@ -109,14 +121,7 @@ fn start_keys(app: App) {
         match key.as_str() {
             "Enter" if command => {
                 ev.prevent_default();
-                // what is being typed counts
-                if let Some(active) = document()
-                    .active_element()
-                    .and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok())
-                {
-                    let _ = active.blur();
-                    let _ = active.focus();
-                }
+                keep_typing();
                 running::start(app);
             }
             "z" | "Z"

@@ -101,3 +101,12 @@ test("a link opens with what a mail program put behind it", () =>
     }
     assert.ok(url.startsWith(site.url));
   }));
+
+test("what is being typed outlives a reload", () =>
+  opened(async (page) => {
+    const box = page.getByTestId(`field-${FIELD}`);
+    await box.fill("7,777");
+    await page.reload();
+    await page.getByTestId("entity-features-6").click();
+    assert.equal(await box.inputValue(), "7777");
+  }));
