@@ -14,7 +14,7 @@ use crate::text::answers::{Card as CardWords, Chart as Words};
 use crate::text::say;
 use crate::ui::editor::add_entity;
 use crate::ui::entities::Section;
-use crate::ui::state::{RunStatus, use_app};
+use crate::ui::state::{App, RunStatus, use_app};
 
 /// What a card can show at the moment.
 #[derive(Clone, Copy)]
@@ -58,6 +58,21 @@ fn typing(ev: &ev::KeyboardEvent) -> bool {
     ev.target()
         .and_then(|t| t.dyn_into::<web_sys::Element>().ok())
         .is_some_and(|e| matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
+}
+
+/// Why there is no answer at all yet, in words: a run has only begun, or fields are to be fixed first.
+pub fn not_yet(app: App) -> Memo<Option<String>> {
+    Memo::new(move |_| {
+        let running = app.run.with(|r| match &r.projection {
+            Some(_) => None,
+            None => Some(r.status == RunStatus::Running),
+        })?;
+        if running {
+            Some(say(&CardWords::Waiting))
+        } else {
+            (!app.problems.read().is_empty()).then(|| say(&CardWords::ToFixFirst))
+        }
+    })
 }
 
 /// A card. Without a title it asks for what is missing.
@@ -111,21 +126,13 @@ pub fn Card(
         move || words.get().map_or_else(|| missing.clone(), |w| w.0)
     };
     let app = use_app();
-    let waiting = Memo::new(move |_| {
-        app.run
-            .with(|r| r.projection.is_none() && r.status == RunStatus::Running)
-    });
-    let broken = Memo::new(move |_| {
-        app.run.with(|r| r.projection.is_none()) && !app.problems.read().is_empty()
-    });
+    let not_yet = not_yet(app);
     let subtitle = {
         let missing = missing.1;
-        move || match (words.get(), add) {
-            (Some((_, words)), _) => words.into_any(),
-            _ if waiting.get() => say(&CardWords::Waiting).into_any(),
-            _ if broken.get() => say(&CardWords::ToFixFirst).into_any(),
-            (None, None) => missing.clone().into_any(),
-            (None, Some(section)) => {
+        move || match (words.get(), not_yet.get(), add) {
+            (Some((_, words)), ..) | (None, Some(words), _) => words.into_any(),
+            (None, None, None) => missing.clone().into_any(),
+            (None, None, Some(section)) => {
                 let (words, there) = match lacking.and_then(|l| l.get()) {
                     Some((words, id)) => (words, Some(id)),
                     None => (missing.clone(), None),

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::card::not_yet;
 use super::glyphs;
 use super::results::{Results, look, use_results};
 use super::view::figures::{Figure, Goal, figures};
@@ -268,6 +269,7 @@ pub fn VerdictLine() -> impl IntoView {
     let app = use_app();
     let results = use_results();
     let empty = is_empty(app);
+    let not_yet = not_yet(app);
     let runs = Memo::new(move |_| {
         if empty.get() {
             return sentence::empty();
@@ -275,7 +277,10 @@ pub fn VerdictLine() -> impl IntoView {
         look(results.now, |v| {
             sentence::runs(v, &decide::verdict(v.scenario, v.projection, v.cost))
         })
-        .unwrap_or_else(|| vec![Run::Plain(say(&Card::Waiting))])
+        .unwrap_or_else(|| {
+            let words = not_yet.get().unwrap_or_else(|| say(&Card::Waiting));
+            vec![Run::Plain(words)]
+        })
     });
     // said once at the end of a run
     let spoken = Memo::new(move |before: Option<&String>| {

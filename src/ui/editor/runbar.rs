@@ -59,7 +59,7 @@ pub fn RunBar() -> impl IntoView {
                 Some((count, first)) => view! {
                     <button class="link risk" type="button" data-testid="to-fix" title=app.plan.with(|p| fields::label_of(p, &first))
                         on:click=move |_| app.select_field(first.clone())>{say(&Editor::ToFix { count })}</button>
-                    <span class="small muted run-note">{say(&Editor::AnswersOfLastValid)}</span>
+                    {app.run.with(|r| r.projection.is_some()).then(|| view! { <span class="small muted run-note">{say(&Editor::AnswersOfLastValid)}</span> })}
                 }.into_any(),
                 None => view! {
                     <select class="choice plain" data-testid="futures" aria-label=say(&fields::Field::SettingsTrials) on:change=choose>{options}</select>

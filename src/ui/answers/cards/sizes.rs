@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::text::answers::Chart;
 use crate::text::outputs::Sizes as Words;
 use crate::text::say;
+use crate::ui::answers::card::not_yet;
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::view::sizes::{self as find, Amount, SizeRow, SizesInput};
 use crate::ui::state::use_app;
@@ -22,10 +23,13 @@ pub fn Requests() -> impl IntoView {
         card.as_ref()
             .map_or_else(|| say(&Words::Missing), |c| c.title.clone())
     };
+    let not_yet = not_yet(use_app());
     let subtitle = move || {
         let card = card.read();
-        card.as_ref()
-            .map_or_else(|| say(&Words::Waiting), |c| c.subtitle.clone())
+        card.as_ref().map_or_else(
+            || not_yet.get().unwrap_or_else(|| say(&Words::Waiting)),
+            |c| c.subtitle.clone(),
+        )
     };
     let body = move || {
         let card = card.read();

@@ -7,6 +7,7 @@ use crate::text::answers::Card as Words;
 use crate::text::gateway::Gateway;
 use crate::text::outputs::Later;
 use crate::text::say;
+use crate::ui::answers::card::not_yet;
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::twin::TableView;
 use crate::ui::answers::view::cards as find;
@@ -31,10 +32,12 @@ fn TableCard(
         let card = card.read();
         card.as_ref().map_or(missing.0.clone(), |c| c.title.clone())
     };
-    let subtitle = move || match (card.read().as_ref(), add) {
-        (Some(card), _) => card.subtitle.clone().into_any(),
-        (None, None) => missing.1.clone().into_any(),
-        (None, Some(section)) => {
+    let not_yet = not_yet(app);
+    let subtitle = move || match (card.read().as_ref(), not_yet.get(), add) {
+        (Some(card), ..) => card.subtitle.clone().into_any(),
+        (None, Some(words), _) => words.into_any(),
+        (None, None, None) => missing.1.clone().into_any(),
+        (None, None, Some(section)) => {
             let words = missing.1.clone();
             view! { <button class="link plain" on:click=move |_| add_entity(app, section)>{words}</button> }.into_any()
         }
