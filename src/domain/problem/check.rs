@@ -65,6 +65,15 @@ pub(super) struct Checks<'a> {
     out: Vec<Problem>,
 }
 
+/// What is wrong with a value so close to 0 that only a slip of the pen can have meant it.
+fn dust(value: f64, low: f64) -> Option<ProblemKind> {
+    (value > 0.0 && value < range::LEAST).then_some(ProblemKind::TooSmall {
+        value,
+        least: range::LEAST,
+        or_zero: low == 0.0,
+    })
+}
+
 impl Checks<'_> {
     pub(super) fn push(&mut self, path: FieldPath, kind: ProblemKind) {
         self.out.push(Problem { path, kind });
@@ -80,15 +89,8 @@ impl Checks<'_> {
     pub(super) fn within(&mut self, path: FieldPath, value: f64, low: f64, high: f64) {
         if !value.is_finite() {
             self.push(path, ProblemKind::NotFinite);
-        } else if value > 0.0 && value < range::LEAST {
-            self.push(
-                path,
-                ProblemKind::TooSmall {
-                    value,
-                    least: range::LEAST,
-                    or_zero: low == 0.0,
-                },
-            );
+        } else if let Some(kind) = dust(value, low) {
+            self.push(path, kind);
         } else if value < low || value > high {
             self.push(path, ProblemKind::OutOfRange { value, low, high });
         }
@@ -118,15 +120,8 @@ impl Checks<'_> {
     pub(super) fn below(&mut self, path: FieldPath, value: f64, low: f64, high: f64) {
         if !value.is_finite() {
             self.push(path, ProblemKind::NotFinite);
-        } else if value > 0.0 && value < range::LEAST {
-            self.push(
-                path,
-                ProblemKind::TooSmall {
-                    value,
-                    least: range::LEAST,
-                    or_zero: low == 0.0,
-                },
-            );
+        } else if let Some(kind) = dust(value, low) {
+            self.push(path, kind);
         } else if value < low || value >= high {
             self.push(path, ProblemKind::NotBelow { value, low, high });
         }
