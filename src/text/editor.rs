@@ -43,8 +43,6 @@ crate::messages! {
         Fixed = "ed-fixed";
         Uncertain = "ed-uncertain";
         Varies = "ed-varies";
-        UncertainSentence = "ed-uncertain-sentence";
-        VariesSentence = "ed-varies-sentence";
         OpenPanel { what: String, kind: String } = "ed-open-panel";
         NoteOf { what: String } = "ed-note-of";
         NoteText = "ed-note-text";
@@ -58,7 +56,7 @@ crate::messages! {
         Planned = "ed-planned";
         Launches { date: String } = "ed-launches";
         LiveFromStart = "ed-live-from-start";
-        MakePlanned = "ed-make-planned";
+        LaunchCleared = "ed-launch-cleared";
         MakeLive = "ed-make-live";
         Never = "ed-never";
         GroupWhen = "ed-group-when";
@@ -118,7 +116,6 @@ crate::messages! {
         NoContractYet = "ed-no-contract-yet";
         GpusFrom { count: u32, date: String } = "ed-gpus-from";
         CommittedGpus = "ed-committed-gpus";
-        GpusComeFromContracts = "ed-gpus-come-from-contracts";
         PerGpuHour = "ed-per-gpu-hour";
         BurstTick = "ed-burst-tick";
         UnitGpus = "ed-unit-gpus";
@@ -153,7 +150,6 @@ crate::messages! {
         SeedRule = "ed-seed-rule";
         Rolled = "ed-rolled";
         Roll = "ed-roll";
-        RollHint = "ed-roll-hint";
         UnitMonths = "ed-unit-months";
         TrialsUnit = "ed-trials-unit";
         TrialsGive { trials: String, points: String } = "ed-trials-give";
@@ -201,7 +197,6 @@ crate::messages! {
         ShockTogether = "ed-shock-together";
         ShockAndPairs { count: u32 } = "ed-shock-and-pairs";
         ShockTick = "ed-shock-tick";
-        TogetherHint = "ed-together-hint";
         Weakly = "ed-weakly";
         Clearly = "ed-clearly";
         Closely = "ed-closely";

@@ -18,6 +18,7 @@ pub mod entries;
 pub mod fields;
 pub mod format;
 pub mod gateway;
+pub mod hints;
 pub mod import;
 pub mod keys;
 pub mod outputs;
@@ -107,6 +108,7 @@ const ENGLISH: &[&str] = &[
     include_str!("en/import.ftl"),
     include_str!("en/outputs.ftl"),
     include_str!("en/gateway.ftl"),
+    include_str!("en/hints.ftl"),
     include_str!("en/problems.ftl"),
     include_str!("en/runner.ftl"),
     include_str!("en/share.ftl"),
@@ -220,6 +222,7 @@ mod tests {
             outputs::Sizes::catalogue(),
             gateway::Gateway::catalogue(),
             keys::Keys::catalogue(),
+            hints::About::catalogue(),
             runner::Failure::catalogue(),
             share::Share::catalogue(),
             ui::Ui::catalogue(),

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::answers::Answers;
 use super::arrive;
 use super::dialogs::Dialogs;
-use super::editor::PlanPane;
+use super::editor::{PlanPane, hint};
 use super::fresh;
 use super::icons::{Icon, icon};
 use super::notices::{Notices, Toasts};
@@ -29,6 +29,7 @@ pub fn Shell() -> impl IntoView {
     // Each in a task of its own: the first plan, then the editor, then the answers.
     set_timeout(move || arrive::start(app), std::time::Duration::ZERO);
     start_keys(app);
+    hint::follow_focus();
     start_guard(app);
     app.follow_other_tabs();
     let panes = move || match (app.width.get(), app.panes.get()) {

@@ -209,6 +209,8 @@ pub struct App {
     pub story: RwSignal<Option<&'static Story>>,
     /// Counts the plans that were opened.
     pub opened: RwSignal<u32>,
+    /// The sentence of the control that has the focus, by the id of its element.
+    pub explained: RwSignal<Option<String>>,
     return_to: StoredValue<Option<String>>,
     pub(super) history: RwSignal<History>,
     /// The stored plan as this tab knows it.
@@ -255,6 +257,7 @@ impl App {
             panel_top: RwSignal::new(0.0),
             story: RwSignal::new(None),
             opened: RwSignal::new(0),
+            explained: RwSignal::new(None),
             return_to: StoredValue::new(None),
             seen: StoredValue::new(None),
             unkept: StoredValue::new(false),

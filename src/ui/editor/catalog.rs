@@ -2,11 +2,12 @@
 
 use leptos::{ev, prelude::*};
 
+use super::hint;
 use crate::catalog::{self, Confidence, Origin, Region};
 use crate::domain::field::{FieldPath, spec};
 use crate::domain::quantity::{Quantity, Shape};
 use crate::domain::scenario::{CommitmentKind, Id, PoolKind, Scenario};
-use crate::text::{editor::Editor, format, say};
+use crate::text::{editor::Editor, format, hints::About, say};
 use crate::ui::entities;
 use crate::ui::state::App;
 
@@ -48,6 +49,7 @@ fn picker(
     testid: String,
     words: Editor,
     options: Vec<String>,
+    about: About,
     choose: impl Fn(&mut Scenario, usize) + Send + Sync + 'static,
 ) -> AnyView {
     let names = options.clone();
@@ -64,12 +66,14 @@ fn picker(
         }
     };
     let label = say(&words);
+    let sentence = hint::about(&testid, &about);
     view! {
         <div class="catalog">
-            <select class="choice" data-testid=testid aria-label=label.clone() on:change=change>
+            <select class="choice" aria-describedby=format!("{testid}{}", hint::END) data-testid=testid aria-label=label.clone() on:change=change>
                 <option value="" selected=true>{label.clone()}</option>
                 {options.into_iter().enumerate().map(|(i, words)| view! { <option value=i.to_string()>{words}</option> }).collect_view()}
             </select>
+            {sentence}
         </div>
     }
     .into_any()
@@ -99,6 +103,7 @@ pub fn rate_picker(app: App, id: Id) -> AnyView {
         format!("catalog-rate-{}", id.0),
         Editor::PickRate,
         words,
+        About::Catalog,
         move |p, i| {
             let (rate, committed) = rates[i];
             if let Some(c) = entities::commitment_mut(p, id)
@@ -141,6 +146,7 @@ pub fn on_demand_picker(app: App, id: Id) -> AnyView {
         format!("catalog-on-demand-{}", id.0),
         Editor::PickOnDemand,
         words,
+        About::Catalog,
         move |p, i| {
             if let Some(PoolKind::GpuCluster {
                 on_demand_rate_per_gpu_hour,
@@ -180,6 +186,7 @@ pub fn limits_picker(app: App, id: Id) -> AnyView {
         format!("catalog-limits-{}", id.0),
         Editor::PickLimits,
         words,
+        About::Catalog,
         move |p, i| {
             let l = &limits[i];
             if let Some(x) = entities::pool_mut(p, id)
@@ -216,6 +223,7 @@ pub fn price_picker(app: App, id: Id) -> AnyView {
         format!("catalog-price-{}", id.0),
         Editor::PickPrice,
         words,
+        About::Catalog,
         move |p, i| {
             if let Some(m) = entities::model_mut(p, id) {
                 m.price = Some(prices[i].card());
@@ -245,6 +253,7 @@ pub fn serving_picker(app: App, id: Id) -> AnyView {
         format!("catalog-serving-{}", id.0),
         Editor::PickServing,
         words,
+        About::Catalog,
         move |p, i| {
             if let Some(m) = entities::model_mut(p, id) {
                 m.serving = Some(profiles[i].profile());
@@ -267,6 +276,7 @@ pub fn season_picker(app: App, id: Id) -> AnyView {
         format!("catalog-season-{}", id.0),
         Editor::PickSeason,
         words,
+        About::Catalog,
         move |p, i| {
             let preset = &seasons[i];
             let measured = preset.measured.first();
@@ -311,6 +321,7 @@ pub fn calendar_picker(app: App) -> AnyView {
         "catalog-calendar".to_owned(),
         Editor::PickCalendar,
         words.to_vec(),
+        About::Calendar,
         |p, i| {
             for preset in catalog::calendar(Region::ALL[i]) {
                 // a holiday that two calendars share comes once
@@ -347,6 +358,7 @@ pub fn request_picker(app: App, id: Id) -> AnyView {
         format!("catalog-request-{}", id.0),
         Editor::PickRequest,
         words,
+        About::Catalog,
         move |p, i| {
             let preset = &profiles[i];
             let found = [

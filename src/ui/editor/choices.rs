@@ -2,8 +2,8 @@
 
 use leptos::{ev, prelude::*};
 
-use super::read;
 use super::rows::{label, margin_note};
+use super::{hint, read};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::Scenario;
 use crate::text::{editor::Editor, fields, say};
@@ -27,7 +27,7 @@ pub fn choice(
         let path = path.clone();
         move || read::has_problem(app, &path)
     };
-    let message = problem_line(&path);
+    let message = below(&path);
     view! {
         <div class="field wide">
             {label(app, &path, id)}
@@ -37,6 +37,11 @@ pub fn choice(
         </div>
     }
     .into_any()
+}
+
+/// What is wrong with a field that has no text box, and what the field does.
+pub fn below(path: &FieldPath) -> AnyView {
+    view! { {problem_line(path)}{hint::field(path, &field_id(path))} }.into_any()
 }
 
 /// What is wrong with a field that has no text box.
@@ -64,7 +69,7 @@ pub fn select(
     set: impl Fn(&mut Scenario, &str) + Send + Sync + 'static,
 ) -> AnyView {
     let id = field_id(&path);
-    let describe = format!("{id}-message");
+    let describe = hint::described_by(&id);
     let testid = format!("field-{}", path.as_str());
     let options = Memo::new(move |_| app.plan.with(|p| options(p)));
     let value = Memo::new(move |_| app.plan.with(|p| get(p)));
@@ -109,13 +114,15 @@ pub fn check(
     let id = field_id(&path);
     let testid = format!("field-{}", path.as_str());
     let checked = Memo::new(move |_| app.plan.with(|p| get(p)).unwrap_or_default());
+    let describe = hint::described_by(&id);
+    let message = below(&path);
     let at = path.clone();
     view! {
         <div class="field wide">
             {label(app, &path, id.clone())}
             <div class="value plain">
                 <label class="tick">
-                    <input type="checkbox" id=id data-testid=testid prop:checked=move || checked.get() on:change=move |ev| {
+                    <input type="checkbox" id=id data-testid=testid aria-describedby=describe prop:checked=move || checked.get() on:change=move |ev| {
                         let on = event_target_checked(&ev);
                         let what = app.plan.with_untracked(|p| fields::label_of(p, &at));
                         app.commit(&Editor::Changed { what }, |p| set(p, on));
@@ -123,6 +130,7 @@ pub fn check(
                     <span>{say(&words)}</span>
                 </label>
             </div>
+            {message}
         </div>
     }
     .into_any()

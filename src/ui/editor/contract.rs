@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::choices::{Options, problem_line, select};
+use super::choices::{Options, below, select};
 use super::frames::{Line, Parts};
 use super::rows::{Number, day, inline, inline_messages, note_button};
 use super::strip::strip;
-use super::{catalog, options};
+use super::{catalog, hint, options};
 use crate::domain::calendar::{term_end, term_last_day, zone};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Commitment, CommitmentKind, Id, PoolKind, Scenario, SpendBasis};
-use crate::text::{Message, Piece, editor::Editor, fields, format, pieces, say};
+use crate::text::{Message, Piece, editor::Editor, fields, format, hints::About, pieces, say};
 use crate::ui::entities::{commitment, commitment_mut, is_cluster};
 use crate::ui::fresh;
 use crate::ui::state::App;
@@ -129,11 +129,16 @@ fn form(app: App, id: Id) -> AnyView {
             {kind_button(app, id, reserved, true)}
             {kind_button(app, id, reserved, false)}
         </div>
+        {hint::about(&kind_id(id), &About::KindOfContract)}
         {move || if reserved.get() { reserved_form(app, id) } else { spend_form(app, id) }}
         {strip(app, id)}
         {facts(app, id)}
     }
     .into_any()
+}
+
+fn kind_id(id: Id) -> String {
+    format!("contract-{}-kind", id.0)
 }
 
 fn kind_button(app: App, id: Id, reserved: Memo<bool>, for_reserved: bool) -> AnyView {
@@ -186,7 +191,7 @@ fn kind_button(app: App, id: Id, reserved: Memo<bool>, for_reserved: bool) -> An
         Editor::KindSpend
     };
     view! {
-        <button type="button" aria-pressed=move || (reserved.get() == for_reserved).to_string() on:click=choose>{say(&words)}</button>
+        <button type="button" aria-describedby=format!("{}{}", kind_id(id), hint::END) aria-pressed=move || (reserved.get() == for_reserved).to_string() on:click=choose>{say(&words)}</button>
     }
     .into_any()
 }
@@ -298,7 +303,7 @@ fn reserved_form(app: App, id: Id) -> AnyView {
             "rate" => with_note(app, rate.clone()),
             _ => inline(upfront.clone()),
         })}
-        {problem_line(&at("pool"))}
+        {below(&at("pool"))}
         {inline_messages(boxes)}
         {catalog::rate_picker(app, id)}
     }
@@ -371,6 +376,7 @@ fn spend_form(app: App, id: Id) -> AnyView {
             "months" => inline(term.clone()),
             _ => with_note(app, discount.clone()),
         })}
+        {below(&at("basis"))}
         {inline_messages(boxes)}
     }
     .into_any()

@@ -9,7 +9,7 @@ use std::time::Duration;
 use jiff::ToSpan;
 use leptos::{ev, prelude::*};
 
-use super::read;
+use super::{hint, read};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::Scenario;
 use crate::text::{editor::Editor, fields, say};
@@ -375,7 +375,7 @@ pub fn EntryBox(
     };
     let empty = entry.empty.clone();
     let list = entry.list;
-    let describe = format!("{id}-message");
+    let describe = hint::described_by(&id);
     view! {
         <input type="text" class="entry" class:fitting=fitting id=id data-testid=testid autocomplete="off" spellcheck="false"
             autocapitalize="off" list=list placeholder=empty

@@ -1,14 +1,17 @@
 //! The form of a feature.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::choices::choice;
+use super::entry::{Entry, Rejected};
 use super::frames::{Line, Parts};
-use super::rows::{Number, day, fold, quantity_row, row, row_with};
-use super::{by_hour, catalog, chain, gateway, lanes, options, read, weekly};
+use super::rows::{Number, Third, day, fold, quantity_row, row, row_with};
+use super::{by_hour, catalog, chain, gateway, hint, lanes, options, read, weekly};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Id, Launch, Noise, Scenario};
-use crate::text::{editor::Editor, fields, format, say};
+use crate::text::{editor::Editor, fields, format, hints::About, say};
 use crate::ui::entities::{feature, feature_mut};
 use crate::ui::fresh;
 use crate::ui::later;
@@ -115,18 +118,31 @@ fn where_it_runs(app: App, id: Id) -> AnyView {
 }
 
 /// The text box of the launch date.
-pub fn launch_entry(id: Id) -> super::entry::Entry {
-    day(
+pub fn launch_entry(id: Id) -> Entry {
+    let date_of = move |p: &Scenario| {
+        feature(p, id).map(|f| match f.launch {
+            Launch::Live => None,
+            Launch::Planned { date, .. } => Some(date),
+        })
+    };
+    let mut entry = day(
         FieldPath::of("features", id, "launch"),
         Some(Editor::LiveFromStart),
-        move |p| {
-            feature(p, id).map(|f| match f.launch {
-                Launch::Live => None,
-                Launch::Planned { date, .. } => Some(date),
-            })
-        },
+        date_of,
         move |p, d| set_launch(p, id, d),
-    )
+    );
+    // An empty box is a date that is missing. Whether the feature is live already is for the person to say.
+    let read = Arc::clone(&entry.read);
+    entry.read = Arc::new(move |text, p| {
+        if text.trim().is_empty() && date_of(p).flatten().is_some() {
+            return Err(Rejected {
+                message: say(&Editor::LaunchCleared),
+                fixes: vec![(say(&Editor::MakeLive), say(&Editor::LiveFromStart))],
+            });
+        }
+        read(text, p)
+    });
+    entry
 }
 
 fn launch_row(app: App, id: Id, live: bool) -> AnyView {
@@ -141,14 +157,29 @@ fn launch_row(app: App, id: Id, live: bool) -> AnyView {
             }
         });
     };
-    let entry = launch_entry(id);
-    let third = view! {
-        <button class="badge as-link" type="button" data-testid=format!("launch-kind-{}", id.0) on:click=switch
-            title=say(if live { &Editor::MakePlanned } else { &Editor::MakeLive })>
-            {say(if live { &Editor::Live } else { &Editor::Planned })}
-        </button>
-    }
-    .into_any();
+    let entry = launch_entry(id).empty(if live {
+        say(&Editor::LiveFromStart)
+    } else {
+        String::new()
+    });
+    let about = format!("launch-kind-{}", id.0);
+    let third = Third {
+        view: view! {
+            <button class="badge as-link" type="button" data-testid=about.clone() on:click=switch
+                aria-describedby=format!("{about}{}", hint::END)>
+                {say(if live { &Editor::Live } else { &Editor::Planned })}
+            </button>
+        }
+        .into_any(),
+        about: hint::about(
+            &about,
+            if live {
+                &About::MakePlanned
+            } else {
+                &About::MakeLive
+            },
+        ),
+    };
     row_with(app, entry, None, third)
 }
 

@@ -18,6 +18,7 @@ pub mod entry;
 mod feature;
 mod frames;
 mod gateway;
+pub mod hint;
 mod lanes;
 mod model;
 mod note;

@@ -2,10 +2,10 @@
 
 use leptos::{ev, prelude::*};
 
-use super::read;
+use super::{hint, read};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::Note;
-use crate::text::{editor::Editor, fields, say};
+use crate::text::{editor::Editor, fields, hints::About, say};
 use crate::ui::state::App;
 
 /// The note of a field, to be read and changed.
@@ -40,7 +40,7 @@ pub fn note(app: App, path: FieldPath) -> AnyView {
         let change = change.clone();
         view! {
             <label for=id>{say(&words)}</label>
-            <span class="value"><input class="entry" id=id data-testid=id type="text" autocomplete="off" maxlength="500"
+            <span class="value"><input class="entry" id=id data-testid=id aria-describedby="note-hint" type="text" autocomplete="off" maxlength="500"
                 prop:value=move || note.with(|n| get(n).clone()) on:change=move |ev: ev::Event| {
                     let text = event_target_value(&ev).trim().to_owned();
                     change(&|n| set(n, text.clone()));
@@ -76,9 +76,10 @@ pub fn note(app: App, path: FieldPath) -> AnyView {
             {line("note-source", Editor::NoteSource, |n| &n.source, |n, v| n.source = v)}
             {line("note-owner", Editor::NoteOwner, |n| &n.owner, |n, v| n.owner = v)}
             <label for="note-date">{say(&Editor::NoteDate)}</label>
-            <span class="value" class:wrong=move || wrong_date.get()><input class="entry" id="note-date" data-testid="note-date" type="text" autocomplete="off"
+            <span class="value" class:wrong=move || wrong_date.get()><input class="entry" id="note-date" data-testid="note-date" aria-describedby="note-wrong note-hint" type="text" autocomplete="off"
                 prop:value=move || note.with(|n| n.date.map(read::date_text).unwrap_or_default()) on:change=date/></span>
-            {move || wrong_date.get().then(|| view! { <span class="small risk">{say(&Editor::NoDate)}</span> })}
+            <span class="small risk" id="note-wrong">{move || wrong_date.get().then(|| say(&Editor::NoDate))}</span>
+            {hint::about("note", &About::Note)}
         </div>
     }
     .into_any()

@@ -4,17 +4,23 @@ use leptos::{ev, prelude::*};
 
 use super::entry::{Entry, EntryBox, EntryMessage};
 use super::rows::{inline, quantity};
-use super::{note, picture, read, spark};
+use super::{hint, note, picture, read, spark};
 use crate::domain::distribution::Distribution;
 use crate::domain::field::{FieldPath, FieldSpec, spec};
 use crate::domain::quantity::{Kind, Quantity};
-use crate::text::{Piece, editor::Editor, fields, pieces, say};
+use crate::text::{Piece, editor::Editor, fields, hints::About, pieces, say};
 use crate::ui::icons::{Icon, icon};
 use crate::ui::state::{App, Width, use_app};
 use crate::ui::tabs::{self, Tab};
 
 /// Id of the panel's own text box.
 pub const BOX: &str = "panel-box";
+/// Id of the sentence whose numbers are boxes; it explains them.
+const SENTENCE: &str = "panel-sentence";
+/// Id of what a tail index is.
+const TAIL_INDEX: &str = "panel-tail-index";
+/// Id of what the text box is about.
+const BOX_HINT: &str = "panel-box-hint";
 
 /// The panel of the picked field, if one is open.
 #[component]
@@ -68,7 +74,7 @@ fn leave(app: App) {
 fn content(app: App, path: FieldPath) -> AnyView {
     let title = app.plan.with_untracked(|p| fields::label_of(p, &path));
     let (section, _, name) = path.parts();
-    let hint = fields::hint(section, name).map(|h| say(&h));
+    let hint = fields::hint(&path).map(|h| say(&h));
     match spec(section, name) {
         Some(spec) => number(app, path, spec, title, hint),
         None => plain(app, path, title, hint),
@@ -98,7 +104,7 @@ fn plain(app: App, path: FieldPath, title: String, hint: Option<String>) -> AnyV
     let id = if boxed.is_none() { BOX } else { "panel-done" };
     view! {
         <header class="panel-head"><h3 id="panel-title">{title}</h3><span class="grow"></span>{close(app)}</header>
-        {hint.map(|h| view! { <p class="panel-hint">{h}</p> })}
+        {hint.map(|h| view! { <p class="panel-hint" id=BOX_HINT>{h}</p> })}
         {boxed}
         {note::note(app, path)}
         <footer class="panel-foot"><span class="grow"></span>
@@ -182,9 +188,9 @@ fn number(
         }
     };
     let sentence = if spec.kind == Kind::Varies {
-        Editor::VariesSentence
+        About::Varies
     } else {
-        Editor::UncertainSentence
+        About::Uncertain
     };
     let kind = if spec.kind == Kind::Varies {
         Editor::Varies
@@ -200,7 +206,7 @@ fn number(
             <span class="badge plain">{spark::kind_mark(spec.kind)}{say(&kind)}</span>
             {close(app)}
         </header>
-        <p class="panel-hint">{hint.map(|h| format!("{h} "))}{say(&sentence)}</p>
+        <p class="panel-hint" id=BOX_HINT>{hint.map(|h| format!("{h} "))}{say(&sentence)}</p>
         <div class="value big" class:on=move || focused.get()>
             <EntryBox entry=entry.clone() focused=focused id=BOX.to_owned() testid="panel-box".to_owned() in_panel=true/>
             {read::unit_words(spec.unit).map(|u| view! { <span class="unit">{u}</span> })}
@@ -299,7 +305,7 @@ fn form(
                     "b" => 1,
                     _ => 2,
                 };
-                number_box(app, which, shown, spec, draft.clone())
+                number_box(app, which, SENTENCE, shown, spec, draft.clone())
             }
         })
         .collect_view();
@@ -308,7 +314,7 @@ fn form(
         let hard = move || shown.with(|q| q.as_ref().is_some_and(tabs::is_hard));
         view! {
             <label class="ends">{say(&Editor::EndsAre)}
-                <select class="choice" data-testid="panel-ends" on:change=move |ev| {
+                <select class="choice" data-testid="panel-ends" aria-describedby="panel-ends-hint" on:change=move |ev| {
                     let hard = event_target_value(&ev) == "hard";
                     if let Some(q) = shown.get_untracked() { draft(&tabs::with_ends(&q, hard)); }
                 }>
@@ -316,10 +322,11 @@ fn form(
                     <option value="hard" selected=hard>{say(&Editor::EndsHard)}</option>
                 </select>
             </label>
+            {hint::about("panel-ends", &About::Ends)}
         }
     });
     let tail = (tab == Tab::FewAreLarge).then(|| tail_line(app, shown, spec, draft));
-    view! { <div class="sentence panel-sentence">{parts}</div>{ends}{tail} }.into_any()
+    view! { <div class="sentence panel-sentence" id=SENTENCE>{parts}</div>{ends}{tail} }.into_any()
 }
 
 /// How the few large values end: like a lognormal, or as a power of their size.
@@ -341,14 +348,15 @@ fn tail_line(
     };
     view! {
         <label class="ends">{say(&Editor::LargestAre)}
-            <select class="choice" data-testid="panel-tail" on:change=choose>
+            <select class="choice" data-testid="panel-tail" aria-describedby="panel-tail-hint" on:change=choose>
                 <option value="light" selected=move || !heavy.get()>{say(&Editor::TailLight)}</option>
                 <option value="heavy" selected=move || heavy.get()>{say(&Editor::TailHeavy)}</option>
             </select>
         </label>
+        {hint::about("panel-tail", &About::Tail)}
         {move || heavy.get().then(|| view! {
-            <div class="panel-line"><span>{say(&Editor::TailIndex)}</span>{number_box(app, 2, shown, spec, draft.clone())}</div>
-            <p class="panel-hint">{say(&Editor::TailHint)}</p>
+            <div class="panel-line"><span>{say(&Editor::TailIndex)}</span>{number_box(app, 2, TAIL_INDEX, shown, spec, draft.clone())}</div>
+            <p class="panel-hint" id=TAIL_INDEX>{say(&Editor::TailHint)}</p>
         })}
     }
     .into_any()
@@ -374,6 +382,7 @@ fn high_words(shown: Memo<Option<Quantity>>) -> String {
 fn number_box(
     app: App,
     which: usize,
+    about: &'static str,
     shown: Memo<Option<Quantity>>,
     spec: &'static FieldSpec,
     draft: impl Fn(&Quantity) + Send + Sync + 'static,
@@ -399,7 +408,7 @@ fn number_box(
         }
     };
     view! {
-        <span class="value inline"><input class="entry fitting" type="text" autocomplete="off" spellcheck="false" data-testid=format!("panel-number-{which}")
+        <span class="value inline"><input class="entry fitting" type="text" autocomplete="off" spellcheck="false" data-testid=format!("panel-number-{which}") aria-describedby=about
             aria-label=say(&Editor::NumberOfSentence { number: (which + 1).to_string() })
             size=move || text.with(|t| t.chars().count().clamp(2, 14)).to_string() prop:value=move || text.get() on:change=change/></span>
     }
@@ -444,9 +453,10 @@ fn pinned(
         {move || (!fixed.get()).then(|| view! {
             <div class="panel-line">
                 <label for="panel-mean">{say(&Editor::MeanFromInvoices)}</label>
-                <span class="value"><input class="entry" id="panel-mean" type="text" autocomplete="off" data-testid="panel-mean" placeholder=say(&Editor::NotPinned)
+                <span class="value"><input class="entry" id="panel-mean" type="text" autocomplete="off" data-testid="panel-mean" aria-describedby="panel-mean-hint" placeholder=say(&Editor::NotPinned)
                     prop:value=move || text.get() on:change=move |ev| change.with_value(|c| c(ev))/></span>
             </div>
+            {hint::about("panel-mean", &About::Mean)}
         })}
     }
     .into_any()
@@ -472,14 +482,14 @@ fn level_line(app: App, path: FieldPath) -> AnyView {
     let entry = quantity(&path, spec);
     let badge = super::rows::badge(app, &path, spec.kind);
     let id = crate::ui::field_id(&path);
-    let hint = fields::hint(section, name).map(|h| say(&h));
     view! {
-        <div class="panel-line" title=hint>
+        <div class="panel-line">
             <label for=id.clone()>{fields::label(&path)}</label>
             {inline(entry.clone())}
             <span class="grow"></span>{badge}
         </div>
-        <EntryMessage entry=entry focused=Signal::from(false) id=id/>
+        {super::rows::below(entry, Signal::from(false), id)}
+        {super::rows::about_kind(&path, spec.kind)}
     }
     .into_any()
 }

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::choices::check;
 use super::frames::{Line, Parts};
 use super::rows::{Number, row};
-use super::{catalog, options};
+use super::{catalog, hint, options};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::{Burst, CommitmentKind, Id, PoolKind, Scenario};
-use crate::text::{editor::Editor, fields, format, say};
+use crate::text::{editor::Editor, fields, format, hints::About, say};
 use crate::ui::entities::{pool, pool_mut};
 use crate::ui::fresh;
 use crate::ui::state::App;
@@ -82,6 +82,10 @@ fn is_cluster(app: App, id: Id) -> Memo<bool> {
     Memo::new(move |_| app.plan.with(|p| crate::ui::entities::is_cluster(p, id)))
 }
 
+fn kind_id(id: Id) -> String {
+    format!("pool-{}-kind", id.0)
+}
+
 fn form(app: App, id: Id) -> AnyView {
     let cluster = is_cluster(app, id);
     let kind_button = move |for_cluster: bool, words: Editor| {
@@ -102,7 +106,7 @@ fn form(app: App, id: Id) -> AnyView {
             });
         };
         view! {
-            <button type="button" aria-pressed=move || (cluster.get() == for_cluster).to_string() on:click=choose>{say(&words)}</button>
+            <button type="button" aria-describedby=format!("{}{}", kind_id(id), hint::END) aria-pressed=move || (cluster.get() == for_cluster).to_string() on:click=choose>{say(&words)}</button>
         }
     };
     let acceptable = Number::new(
@@ -121,6 +125,7 @@ fn form(app: App, id: Id) -> AnyView {
             {kind_button(true, Editor::KindCluster)}
             {kind_button(false, Editor::KindKey)}
         </div>
+        {hint::about(&kind_id(id), &About::KindOfPool)}
         {move || if cluster.get() { cluster_form(app, id) } else { key_form(app, id) }}
         {row(app, acceptable, Some(say(&Editor::ChanceAMonth)))}
     }
@@ -191,7 +196,8 @@ fn cluster_form(app: App, id: Id) -> AnyView {
     view! {
         <div class="field wide">
             <span class="label-like">{say(&Editor::CommittedGpus)}</span>
-            <div class="value plain" title=say(&Editor::GpusComeFromContracts)><span class="shown">{gpus}</span></div>
+            <div class="value plain"><span class="shown">{gpus}</span></div>
+            <p class="hint shown">{say(&About::CommittedGpus)}</p>
         </div>
         {row(app, target, None)}
         {row(app, on_demand, Some(say(&Editor::PerGpuHour)))}

@@ -6,11 +6,11 @@ use jiff::civil::Date;
 use leptos::prelude::*;
 
 use super::entry::{Apply, Entry, EntryBox, EntryMessage, Reading, Step};
-use super::{read, spark};
+use super::{hint, read, spark};
 use crate::domain::field::{FieldPath, FieldSpec, Unit, spec};
 use crate::domain::quantity::Kind;
 use crate::domain::scenario::Scenario;
-use crate::text::{editor::Editor, fields, say};
+use crate::text::{editor::Editor, fields, hints::About, say};
 use crate::ui::icons::{Icon, icon};
 use crate::ui::state::{App, use_app};
 use crate::ui::{field_id, focus_soon};
@@ -219,10 +219,9 @@ pub fn quantity(path: &FieldPath, spec: &'static FieldSpec) -> Entry {
 
 /// The name of a field, with its note if it has one.
 pub fn label(app: App, path: &FieldPath, id: String) -> AnyView {
-    let (section, _, name) = path.parts();
     let words = fields::label(path);
-    let hint = fields::hint(section, name).map(|h| say(&h));
-    view! { <label for=id title=hint><span class="label-words">{words}</span>{note_button(app, path)}</label> }.into_any()
+    view! { <label for=id><span class="label-words">{words}</span>{note_button(app, path)}</label> }
+        .into_any()
 }
 
 /// Opens a field's panel, where its note is; drawn in ink when there is one.
@@ -255,8 +254,16 @@ pub fn row(app: App, entry: Entry, unit: Option<String>) -> AnyView {
     framed(app, entry, unit, None, None)
 }
 
+/// What stands in the third column of a row.
+pub struct Third {
+    /// A button.
+    pub view: AnyView,
+    /// What it does, to stand below the row.
+    pub about: AnyView,
+}
+
 /// A row with something of its own in the third column.
-pub fn row_with(app: App, entry: Entry, unit: Option<String>, third: AnyView) -> AnyView {
+pub fn row_with(app: App, entry: Entry, unit: Option<String>, third: Third) -> AnyView {
     framed(app, entry, unit, None, Some(third))
 }
 
@@ -265,7 +272,7 @@ fn framed(
     entry: Entry,
     unit: Option<String>,
     beside: Option<AnyView>,
-    third: Option<AnyView>,
+    third: Option<Third>,
 ) -> AnyView {
     let focused = RwSignal::new(false);
     let path = entry.path.clone();
@@ -280,6 +287,7 @@ fn framed(
         move || app.selection.with(|s| s.field.as_ref() == Some(&path))
     };
     let wide = third.is_none();
+    let (third, about) = third.map_or((None, None), |t| (Some(t.view), Some(t.about)));
     view! {
         <div class="field" class:wide=wide class:picked=picked>
             {label(app, &path, id.clone())}
@@ -289,11 +297,18 @@ fn framed(
                 {beside}
             </div>
             {third}
-            <EntryMessage entry=entry focused=focused id=id/>
+            {below(entry, hint::is_shown(&id), id)}
+            {about}
             {margin_note(app, &path)}
         </div>
     }
     .into_any()
+}
+
+/// What stands below an entry: what is wrong with it or how it is read, and what the field does.
+pub fn below(entry: Entry, focused: Signal<bool>, id: String) -> AnyView {
+    let sentence = hint::field(&entry.path, &id);
+    view! { <EntryMessage entry=entry focused=focused id=id/>{sentence} }.into_any()
 }
 
 /// What a story says beside a field.
@@ -307,6 +322,21 @@ pub fn margin_note(app: App, path: &FieldPath) -> AnyView {
         }}
     }
     .into_any()
+}
+
+fn kind_id(path: &FieldPath) -> String {
+    format!("{}-kind", field_id(path))
+}
+
+/// What the kind of a number means; below its row.
+pub fn about_kind(path: &FieldPath, kind: Kind) -> AnyView {
+    hint::about(
+        &kind_id(path),
+        &match kind {
+            Kind::Varies => About::Varies,
+            _ => About::Uncertain,
+        },
+    )
 }
 
 /// The kind of a number, in a shape and a word; it opens the number's panel.
@@ -328,17 +358,10 @@ pub fn badge(app: App, path: &FieldPath, kind: Kind) -> AnyView {
             say(&Editor::Uncertain)
         }
     };
-    let sentence = move || {
-        if kind == Kind::Varies {
-            say(&Editor::VariesSentence)
-        } else {
-            say(&Editor::UncertainSentence)
-        }
-    };
     let field = fields::label(path);
     view! {
-        <button class="badge" class:fixed=move || fixed.get() type="button" title=sentence
-            data-testid=format!("badge-{}", path.as_str())
+        <button class="badge" class:fixed=move || fixed.get() type="button"
+            data-testid=format!("badge-{}", path.as_str()) aria-describedby=format!("{}{}", kind_id(path), hint::END)
             aria-label=move || say(&Editor::OpenPanel { what: field.clone(), kind: words() })
             on:click=move |_| app.open_panel(open.clone())>
             {move || (!fixed.get()).then(|| spark::kind_mark(kind))}
@@ -356,7 +379,10 @@ pub fn quantity_row(app: App, path: FieldPath) -> AnyView {
     };
     let entry = quantity(&path, spec);
     let picture = spark::spark(app, path.clone(), spec);
-    let third = badge(app, &path, spec.kind);
+    let third = Third {
+        view: badge(app, &path, spec.kind),
+        about: about_kind(&path, spec.kind),
+    };
     framed(
         app,
         entry,
@@ -386,15 +412,18 @@ pub fn inline(entry: Entry) -> AnyView {
 /// The messages of a sentence's boxes.
 pub fn inline_messages(entries: Vec<Entry>) -> AnyView {
     let app = use_app();
-    entries
+    let notes = entries
+        .iter()
+        .map(|entry| margin_note(app, &entry.path))
+        .collect_view();
+    let below = entries
         .into_iter()
         .map(|entry| {
             let id = field_id(&entry.path);
-            let note = margin_note(app, &entry.path);
-            view! { <EntryMessage entry=entry focused=Signal::from(false) id=id/> {note} }
+            below(entry, Signal::from(false), id)
         })
-        .collect_view()
-        .into_any()
+        .collect_view();
+    view! { {below}{notes} }.into_any()
 }
 
 /// Rows that are folded to one line while nothing in them is out of the ordinary.

@@ -2,14 +2,23 @@
 
 use leptos::{ev, prelude::*};
 
-use super::read;
-use crate::text::{editor::Editor, fields, format, say};
+use super::{hint, read};
+use crate::domain::field::FieldPath;
+use crate::text::{editor::Editor, fields, format, hints::About, say};
 use crate::ui::icons::{Icon, icon};
 use crate::ui::running;
 use crate::ui::state::{RunStatus, use_app};
 
 /// Futures to choose from.
 const CHOICES: [u32; 3] = [1_000, 10_000, 50_000];
+
+/// Ids of the bar's controls.
+const FUTURES: &str = "run-futures";
+const AUTO: &str = "run-auto";
+
+fn trials_path() -> FieldPath {
+    FieldPath::plain("settings", "trials")
+}
 
 /// The bar at the foot of the plan.
 #[component]
@@ -42,6 +51,8 @@ pub fn RunBar() -> impl IntoView {
             .collect_view()
     };
     view! {
+        {hint::field(&trials_path(), FUTURES)}
+        {hint::about(AUTO, &About::AutoRun)}
         <div class="run-bar">
             {move || match status.get() {
                 RunStatus::Running => view! {
@@ -62,9 +73,9 @@ pub fn RunBar() -> impl IntoView {
                     {app.run.with(|r| r.projection.is_some()).then(|| view! { <span class="small muted run-note">{say(&Editor::AnswersOfLastValid)}</span> })}
                 }.into_any(),
                 None => view! {
-                    <select class="choice plain" data-testid="futures" aria-label=say(&fields::Field::SettingsTrials) on:change=choose>{options}</select>
+                    <select class="choice plain" data-testid="futures" aria-describedby=format!("{FUTURES}{}", hint::END) aria-label=fields::label(&trials_path()) on:change=choose>{options}</select>
                     <span class="grow"></span>
-                    <label class="tick"><input type="checkbox" data-testid="auto-run" prop:checked=move || app.auto_run.get()
+                    <label class="tick"><input type="checkbox" data-testid="auto-run" aria-describedby=format!("{AUTO}{}", hint::END) prop:checked=move || app.auto_run.get()
                         on:change=move |ev| running::set_auto(app, event_target_checked(&ev))/><span>{say(&Editor::AutoRun)}</span></label>
                 }.into_any(),
             }}

@@ -2,14 +2,15 @@
 
 use leptos::{ev, prelude::*};
 
-use super::choices::{check, problem_line};
+use super::choices::{below, check, problem_line};
 use super::frames::{Line, Parts};
 use super::rows::{Number, inline, inline_messages, quantity_row, row};
-use super::{catalog, options, read};
+use super::{catalog, hint, options, read};
 use crate::domain::field::{FieldPath, Unit, spec};
 use crate::domain::scenario::{DateRange, Id, SeasonalWindow, Touches};
 use crate::text::{editor::Editor, fields, format, say};
 use crate::ui::entities::{season, season_mut};
+use crate::ui::field_id;
 use crate::ui::fresh;
 use crate::ui::icons::{Icon, icon};
 use crate::ui::state::App;
@@ -227,21 +228,23 @@ fn touches(app: App, id: Id) -> AnyView {
         }
         change(Touches::Only(ids));
     };
+    let describe = hint::described_by(&field_id(&path));
+    let described = describe.clone();
     view! {
         <div class="field wide">
             <span class="label-like">{say(&fields::Field::SeasonTouches)}</span>
             <div class="stack ticks">
-                <label class="tick"><input type="checkbox" data-testid=format!("field-seasons/{}/touches", id.0)
+                <label class="tick"><input type="checkbox" data-testid=format!("field-seasons/{}/touches", id.0) aria-describedby=describe.clone()
                     prop:checked=move || touched.get() == Touches::All on:change=all/><span>{say(&Editor::TouchesAll)}</span></label>
                 {move || matches!(touched.get(), Touches::Only(_)).then(|| features.get().into_iter().map(|(f, name)| {
                     let one = one.clone();
                     let on = move || matches!(touched.get(), Touches::Only(ids) if ids.contains(&f));
                     view! {
-                        <label class="tick"><input type="checkbox" prop:checked=on on:change=move |ev| one(f, event_target_checked(&ev))/><span>{name}</span></label>
+                        <label class="tick"><input type="checkbox" aria-describedby=described.clone() prop:checked=on on:change=move |ev| one(f, event_target_checked(&ev))/><span>{name}</span></label>
                     }
                 }).collect_view())}
             </div>
-            {problem_line(&path)}
+            {below(&path)}
         </div>
     }
     .into_any()

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 
 use super::choices::choice;
 use super::entry::{Entry, Reading, Step};
-use super::read;
-use super::rows::{Number, day, row, row_with, words};
+use super::rows::{Number, Third, day, row, row_with, words};
+use super::{hint, read};
 use crate::domain::calendar::zone_names;
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::Scenario;
-use crate::text::{editor::Editor, format, say};
+use crate::text::{editor::Editor, format, hints::About, say};
 use crate::ui::icons::{Icon, icon};
 use crate::ui::state::{App, use_app};
 
@@ -119,12 +119,15 @@ pub fn roll(app: App) {
 }
 
 fn form(app: App) -> AnyView {
-    let dice = view! {
-        <button class="badge as-link" type="button" data-testid="dice" title=say(&Editor::RollHint) on:click=move |_| roll(app)>
-            {icon(Icon::Dice)}{say(&Editor::Roll)}
-        </button>
-    }
-    .into_any();
+    let dice = Third {
+        view: view! {
+            <button class="badge as-link" type="button" data-testid="dice" aria-describedby="dice-hint" on:click=move |_| roll(app)>
+                {icon(Icon::Dice)}{say(&Editor::Roll)}
+            </button>
+        }
+        .into_any(),
+        about: hint::about("dice", &About::Roll),
+    };
     let name = words(
         FieldPath::plain("scenario", "name"),
         |p| Some(p.name.clone()),

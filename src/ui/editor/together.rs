@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 
-use super::choices::problem_line;
+use super::choices::below;
 use super::entry::{Entry, Reading, Rejected};
-use super::read;
 use super::rows::{Number, fold, inline, inline_messages, row};
+use super::{hint, read};
 use crate::domain::dependence::{Correlation, DemandShock, factor, nearest};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::quantity::Kind;
 use crate::domain::scenario::Scenario;
-use crate::text::{editor::Editor, fields, say};
+use crate::text::{editor::Editor, fields, hints::About, say};
+use crate::ui::field_id;
 use crate::ui::icons::{Icon, icon};
 use crate::ui::state::App;
 
@@ -59,7 +60,6 @@ pub fn together(app: App) -> AnyView {
         move || {
             view! {
                 {shock(app)}
-                <p class="form-hint">{say(&Editor::TogetherHint)}</p>
                 {pairs(app, None)}
             }
             .into_any()
@@ -90,11 +90,14 @@ fn shock(app: App) -> AnyView {
         .entry();
         row(app, entry, None)
     };
+    let path = FieldPath::plain("dependence", "demand_shock");
+    let id = field_id(&path);
     view! {
         <div class="field wide">
-            <span class="label-like">{say(&fields::Field::DemandShock)}</span>
-            <div class="value plain"><label class="tick"><input type="checkbox" data-testid="demand-shock" prop:checked=move || on.get() on:change=change/>
-                <span>{say(&Editor::ShockTick)}</span></label></div>
+            <span class="label-like">{fields::label(&path)}</span>
+            <div class="value plain"><label class="tick"><input type="checkbox" data-testid="demand-shock" aria-describedby=hint::described_by(&id)
+                prop:checked=move || on.get() on:change=change/><span>{say(&Editor::ShockTick)}</span></label></div>
+            {below(&path)}
         </div>
         {move || on.get().then(|| view! {
             {number("deviation", |s| s.deviation, |s, v| s.deviation = v)}
@@ -208,10 +211,12 @@ pub fn pairs(app: App, of: Option<FieldPath>) -> AnyView {
     let first = RwSignal::new(of.clone());
     let choices = Memo::new(move |_| app.plan.with(|p| inputs(p)));
     let needs_first = of.is_none();
+    // both lists can be on the page at once
+    let about = if needs_first { "pairs" } else { "pairs-of" };
     let select = move |testid: &'static str, words: Editor, chosen: Callback<FieldPath>| {
         let label = say(&words);
         view! {
-            <select class="choice" data-testid=testid aria-label=label.clone() on:change=move |ev: ev::Event| {
+            <select class="choice" data-testid=testid aria-describedby=format!("{about}{}", hint::END) aria-label=label.clone() on:change=move |ev: ev::Event| {
                 let select = event_target::<web_sys::HtmlSelectElement>(&ev);
                 let index = select.value().parse::<usize>().ok();
                 if let Some((path, _)) = index.and_then(|i| choices.with_untracked(|c| c.get(i).cloned())) {
@@ -236,6 +241,7 @@ pub fn pairs(app: App, of: Option<FieldPath>) -> AnyView {
                 {needs_first.then(|| select("pair-first", Editor::PairFirst, choose_first))}
                 {select("pair-second", Editor::PairWith, choose_second)}
             </div>
+            {hint::about(about, &About::Pair)}
         </div>
     }
     .into_any()
@@ -258,10 +264,11 @@ fn pair(app: App, index: usize, words: String, rank: f64) -> AnyView {
         });
     };
     let label = say(&Editor::HowClosely);
+    let id = field_id(&entry.path);
     view! {
         <div class="panel-line">
             <span>{words}</span><span class="grow"></span>
-            <select class="choice" aria-label=label on:change=set>
+            <select class="choice" aria-label=label aria-describedby=format!("{id}{}", hint::END) on:change=set>
                 <option value="" selected=true>{closeness(rank)}</option>
                 {STEPS.map(|s| view! { <option value=s.to_string()>{format!("{} ({s})", closeness(s))}</option> })}
             </select>
@@ -269,7 +276,6 @@ fn pair(app: App, index: usize, words: String, rank: f64) -> AnyView {
             <button class="button ghost square compact" type="button" aria-label=say(&Editor::RemovePair) on:click=remove>{icon(Icon::Cross)}</button>
         </div>
         {inline_messages(vec![entry])}
-        {problem_line(&pair_path(index))}
     }
     .into_any()
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 
+use super::hint;
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::Scenario;
 use crate::text::{editor::Editor, fields, say};
@@ -122,6 +123,7 @@ pub fn grid(app: App, painted: Painted) -> AnyView {
     };
     let prefix = StoredValue::new(testid.clone());
     let cell_id = move |hour: usize| prefix.with_value(|p| format!("{p}-{hour}"));
+    let keys_id = format!("{testid}{}", hint::END);
     let reading = move || {
         let hour = at.get();
         say(&Editor::WeekCell {
@@ -132,7 +134,7 @@ pub fn grid(app: App, painted: Painted) -> AnyView {
     };
     view! {
         <div class="week">
-            <div class="week-grid" role="grid" tabindex="0" data-testid=testid aria-label=say(&Editor::WeekGridLabel { what: label })
+            <div class="week-grid" role="grid" tabindex="0" aria-describedby=keys_id.clone() data-testid=testid aria-label=say(&Editor::WeekGridLabel { what: label })
                 aria-activedescendant=move || cell_id(at.get()) on:keydown=on_key on:paste=on_paste>
                 {(0..7).map(|day| view! {
                     <div class="week-row" role="row">
@@ -156,7 +158,7 @@ pub fn grid(app: App, painted: Painted) -> AnyView {
                 <div class="week-hours" aria-hidden="true"><span>"0"</span><span>"6"</span><span>"12"</span><span>"18"</span><span>"24"</span></div>
             </div>
             <p class="form-hint" aria-live="polite">{reading}</p>
-            <p class="form-hint">{say(&keys)}</p>
+            <p class="hint shown" id=keys_id>{say(&keys)}</p>
         </div>
     }
     .into_any()
