@@ -16,7 +16,7 @@ use super::{
     launches::{LaunchMoves, launch_trials, moves},
     plan::Plan,
     projection::Projection,
-    requests::each::RequestSizes,
+    requests::each::{DearestHours, RequestSizes},
 };
 
 /// What is asked.
@@ -24,7 +24,7 @@ use super::{
 pub enum Question {
     /// Of trials: breaches with and without suspects.
     Causes(CauseQuestion),
-    /// Of features: what a request reads, writes and costs.
+    /// Of features, and of their dearest hours: what a request reads, writes and costs.
     Requests,
     /// Of trials: the need under a limit by month and hour of the week.
     Heat(u32),
@@ -155,10 +155,16 @@ impl Inquiry {
         let p = &mut self.projection;
         match self.question.take() {
             Some(Question::Requests) => {
-                let width = rows.wide.len() / p.features.len().max(1);
-                let rows = rows.wide.chunks(width.max(1));
-                for (feature, row) in p.features.iter_mut().zip(rows) {
-                    feature.each = RequestSizes::read(row);
+                let width = rows.wide.len() / self.items.max(1) as usize;
+                let sizes: Vec<_> = rows.wide.chunks(width.max(1)).collect();
+                let entered = p.features.len();
+                for (at, (feature, f)) in p.features.iter_mut().zip(&plan.features).enumerate() {
+                    let read = |item: usize| {
+                        let sizes = RequestSizes::read(sizes.get(item)?)?;
+                        Some(sizes.in_gpu_seconds(plan, f))
+                    };
+                    feature.each = read(at);
+                    feature.dearest = read(entered + at).and_then(|s| DearestHours::of(f, s));
                 }
             }
             Some(Question::Heat(limit)) => {
@@ -185,7 +191,10 @@ impl Inquiry {
         self.question = self.later.pop_front();
         let trials = self.projection.trials;
         self.items = match self.question {
-            Some(Question::Requests) => self.projection.features.len() as u32,
+            Some(Question::Requests) => {
+                let dearest = plan.features.iter().any(|f| !f.dearest.is_empty());
+                (plan.layout.entered() << usize::from(dearest)) as u32
+            }
             Some(Question::Heat(_)) => trials.min(HEAT_TRIALS),
             Some(Question::Launches) => launch_trials(plan, trials),
             Some(Question::Causes(_)) => trials,

@@ -116,6 +116,8 @@ pub struct PlanFeature {
     pub cached_left: Vec<f64>,
     /// Factor of the chance of a repeat, by local hour of week; empty: 1.
     pub retry_factor: Vec<f64>,
+    /// The weights of the hours in which a request costs most, 0 in the others; empty: all hours are alike.
+    pub dearest: Vec<f64>,
     /// Growth of tokens when the pool is full.
     pub load_sensitivity: Input,
     /// Places in entry order to whose columns it adds: its own feature's first, then those of its lane.

@@ -6,7 +6,7 @@
 
 pub use super::heat::{HeatMap, HeatMonth};
 pub use super::launches::{LaunchMove, LaunchMoves, MovedChance};
-pub use super::requests::each::{RequestQuantity, RequestSizes};
+pub use super::requests::each::{DearestHours, RequestQuantity, RequestSizes};
 mod gateway;
 
 pub use crate::domain::calendar::{MonthInfo, PeriodInfo};
@@ -133,6 +133,8 @@ pub struct FeatureOutcome {
     pub cost_per_1000_requests: Vec<Option<UnitCost>>,
     /// What single requests are like; none until computed after the final fan.
     pub each: Option<RequestSizes>,
+    /// Those of the hours of the week in which they cost most; none where all hours are alike.
+    pub dearest: Option<DearestHours>,
     /// Tools, caps, runaways, and what is under way at once.
     pub gateway: GatewayOutcome,
 }

@@ -1,6 +1,6 @@
 //! Rows of what is found out after the last future: single requests, moved launches.
 
-use crate::engine::projection::{MovedChance, RequestQuantity};
+use crate::engine::projection::{FeatureOutcome, MovedChance, RequestQuantity};
 
 use super::period::Span;
 use super::row::{Numbers, Sheet, Subject, Unit};
@@ -30,6 +30,24 @@ const MOVED: [(u32, [&str; 3]); 3] = [
             "prob_over_8_weeks_later",
             "cost_change_8_weeks_later",
         ],
+    ),
+];
+
+/// Metrics of what a request costs in the week and in its dearest hours, each with that of its p99.9.
+type CostNames = [(&'static str, &'static str); 2];
+
+const LIST_COST: CostNames = [
+    ("list_cost_per_request", "list_cost_per_request_p999"),
+    (
+        "list_cost_per_request_in_dearest_hours",
+        "list_cost_per_request_in_dearest_hours_p999",
+    ),
+];
+const GPU_SECONDS: CostNames = [
+    ("gpu_seconds_per_request", "gpu_seconds_per_request_p999"),
+    (
+        "gpu_seconds_per_request_in_dearest_hours",
+        "gpu_seconds_per_request_in_dearest_hours_p999",
     ),
 ];
 
@@ -68,6 +86,7 @@ impl Sheet<'_> {
                 );
                 self.quantity(&subject, names, &each.tools);
             }
+            self.cost_of_requests(&subject, feature);
             let share = Subject {
                 metric: "costliest_5_percent_share",
                 unit: Unit::Of("Share"),
@@ -77,20 +96,50 @@ impl Sheet<'_> {
         }
     }
 
+    /// What a request costs, and what it costs in its dearest hours.
+    fn cost_of_requests(&mut self, subject: &Subject<'_>, feature: &FeatureOutcome) {
+        let entered = self.scenario.features.iter().find(|f| f.id == feature.id);
+        // with two lanes a request may run on another model: there is no one price
+        if entered.is_none_or(|f| f.lanes.is_some()) {
+            return;
+        }
+        let on_cluster = self.names.on_cluster(feature.id);
+        let (unit, names) = if on_cluster {
+            (Unit::Of("GPU-seconds"), GPU_SECONDS)
+        } else {
+            (Unit::Price("per request"), LIST_COST)
+        };
+        let dearest = feature.dearest.as_ref().map(|d| &d.each);
+        for (sizes, (metric, p999)) in [feature.each.as_ref(), dearest].into_iter().zip(names) {
+            if let Some(sizes) = sizes {
+                self.measured(subject, (metric, p999, unit), &sizes.cost);
+            }
+        }
+    }
+
     fn quantity(
         &mut self,
         subject: &Subject<'_>,
         (metric, p999, unit): (&'static str, &'static str, &'static str),
         quantity: &RequestQuantity,
     ) {
+        self.measured(subject, (metric, p999, Unit::Of(unit)), quantity);
+    }
+
+    fn measured(
+        &mut self,
+        subject: &Subject<'_>,
+        (metric, p999, unit): (&'static str, &'static str, Unit),
+        quantity: &RequestQuantity,
+    ) {
         let subject = Subject {
             metric,
-            unit: Unit::Of(unit),
+            unit,
             ..*subject
         };
-        let [p50, p90, p99, highest] = quantity.p;
+        let [p50, p90, p95, p99, highest] = quantity.p;
         let numbers = Numbers {
-            percentiles: Some([p50, p90, p99]),
+            percentiles: Some([p50, p90, p95, p99]),
             value: Some(quantity.mean),
             ..Numbers::default()
         };

@@ -106,8 +106,8 @@ pub struct Numbers<'a> {
     pub mean_minor: Option<i128>,
     /// The only number of the row, or its mean.
     pub value: Option<f64>,
-    /// p50, p90 and p99 over something else than futures.
-    pub percentiles: Option<[f64; 3]>,
+    /// p50, p90, p95 and p99 over something else than futures.
+    pub percentiles: Option<[f64; 4]>,
     /// p50 and p95, where nothing else is known.
     pub middle_and_high: Option<[f64; 2]>,
     /// Budget in one of its periods.
@@ -161,7 +161,7 @@ impl Sheet<'_> {
         let money = |x: f64| Cell::Number(to_decimal_string(x, currency));
         let at = |i: usize| {
             let of_futures = numbers.summary.and_then(|s| s.p.get(i));
-            let place = [3, 5, 7].iter().position(|p| *p == i);
+            let place = [3, 5, 6, 7].iter().position(|p| *p == i);
             let of_others = numbers.percentiles.as_ref().zip(place);
             let two = [3, 6].iter().position(|p| *p == i);
             let of_two = numbers.middle_and_high.as_ref().zip(two);

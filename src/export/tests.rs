@@ -335,12 +335,13 @@ fn what_is_found_later_has_rows_of_its_own() {
     let mut projection = projection(&plan);
     let quantity = RequestQuantity {
         mean: 44_750.0,
-        p: [5_000.0, 6_000.0, 800_000.0, 900_000.0],
+        p: [5_000.0, 6_000.0, 7_000.0, 800_000.0, 900_000.0],
     };
     projection.features[0].each = Some(RequestSizes {
         read: quantity,
         written: quantity,
         tools: quantity,
+        cost: quantity,
         costliest_share: 0.894,
     });
     let moved = |count| MovedChance {
@@ -365,8 +366,8 @@ fn what_is_found_later_has_rows_of_its_own() {
         .iter()
         .find(|r| r["metric"] == "read_tokens_per_request");
     let read = read.expect("requests");
-    let cells = ["mean", "p05", "p50", "x_P90", "x_P99"].map(|c| read[c].as_str());
-    assert_eq!(cells, ["44750", "", "5000", "6000", "800000"]);
+    let cells = ["mean", "p05", "p50", "x_P90", "p95", "x_P99"].map(|c| read[c].as_str());
+    assert_eq!(cells, ["44750", "", "5000", "6000", "7000", "800000"]);
     let one = |metric: &str| -> Vec<&str> {
         let found = rows.iter().filter(|r| r["metric"] == metric);
         found.map(|r| r["mean"].as_str()).collect()

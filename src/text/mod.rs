@@ -220,6 +220,7 @@ mod tests {
             outputs::Heat::catalogue(),
             outputs::Later::catalogue(),
             outputs::Sizes::catalogue(),
+            outputs::PerRequest::catalogue(),
             gateway::Gateway::catalogue(),
             keys::Keys::catalogue(),
             hints::About::catalogue(),

@@ -84,3 +84,20 @@ crate::messages! {
         ToolsColumn { which: String } = "sizes-tools-column";
     }
 }
+
+crate::messages! {
+    /// What one request costs.
+    pub enum PerRequest {
+        Title { feature: String, high: String, times: String, mean: String } = "per-request-title";
+        TitleHours { feature: String, hours: String, high: String, times: String, mean: String } = "per-request-title-hours";
+        Sub = "per-request-sub";
+        SubHours = "per-request-sub-hours";
+        Missing = "per-request-missing";
+        Waiting = "per-request-waiting";
+        InHours { feature: String, hours: String } = "per-request-in-hours";
+        Hours { hours: u32 } = "per-request-hours";
+        Share = "per-request-share";
+        Times = "per-request-times";
+        GpuSeconds { amount: String } = "per-request-gpu-seconds";
+    }
+}

@@ -67,7 +67,7 @@ fn few_requests_write_most_tokens() {
         holds(
             near(written.p[0], 5_000.0, 1e-3)
                 && near(written.mean, 44_750.0, 1e-3)
-                && near(written.p[2], 800_000.0, 1e-3)
+                && near(written.p[3], 800_000.0, 1e-3)
                 && (share - 0.894).abs() < 0.002,
             each,
         )
@@ -102,7 +102,7 @@ fn twice_the_turns_read_four_times_the_tokens() {
         let (ten, twenty) = (sizes(p, 0).read, sizes(p, 1).read);
         let so = near(ten.mean, 100_000.0, 1e-9)
             && near(twenty.mean, 400_000.0, 1e-9)
-            && ten.p == [ten.mean; 4]
+            && ten.p == [ten.mean; 5]
             && near(twenty.mean / ten.mean, 4.0, 1e-9);
         holds(so, (ten, twenty))
     });

@@ -107,6 +107,57 @@ fn one_in_twenty_at_peak_costs_more_than_the_average_says() {
     assert!(changed < 2.6, "the claim needs its input: {changed}");
 }
 
+/// What the screen shows: p95 of a task at peak, its mean at peak, its mean over the week, share of tasks at peak.
+fn shown(s: &Scenario) -> [f64; 4] {
+    let p = run_all(s, 200, 1, &mut |_, _| {}).expect("a valid scenario");
+    let f = &p.features[0];
+    let week = f.each.expect("single requests").cost;
+    let dearest = f.dearest.as_ref().expect("dearest hours");
+    let peak = (0u8..168).filter(|h| is_peak(usize::from(*h)));
+    assert_eq!(dearest.hours, peak.collect::<Vec<_>>());
+    let cost = dearest.each.cost;
+    [cost.p[2], cost.mean, week.mean, dearest.share]
+}
+
+#[test]
+fn the_screen_shows_what_a_task_costs_at_peak() {
+    let s = said();
+    let [p95, at_peak, week, share] = shown(&s);
+    let near = |x: f64, wanted: f64, part: f64| {
+        println!("{x} against {wanted}: {:+.2} %", 100.0 * (x / wanted - 1.0));
+        assert!((x / wanted - 1.0).abs() < part, "{x} {wanted}");
+    };
+    // repeats count with their mean, which takes a little of the spread
+    near(p95, p95_at_peak(&s), 0.015);
+    near(at_peak, mean(&only(&s, is_peak)), 0.005);
+    near(week, mean(&s), 0.005);
+    let weights = s.features[0].weekly_profile.shape.weights();
+    let tasks = (0..168).filter(|h| is_peak(*h)).map(|h| weights[h]);
+    near(share, tasks.sum::<f64>() / 168.0, 1e-12);
+    assert!((2.6..3.0).contains(&(p95 / week)), "{}", p95 / week);
+}
+
+#[test]
+fn without_a_peak_no_hour_is_dearest() {
+    let p = run_all(&without_peak(), 50, 1, &mut |_, _| {}).expect("a valid scenario");
+    assert!(p.features[0].each.is_some() && p.features[0].dearest.is_none());
+}
+
+#[test]
+fn a_cap_that_stops_nothing_changes_no_cost() {
+    let [p95, at_peak, week, _] = shown(&said());
+    let mut capped = said();
+    capped.features[0].caps.tokens = Some(1e9);
+    let [capped_p95, capped_at_peak, capped_week, _] = shown(&capped);
+    for (x, y) in [
+        (p95, capped_p95),
+        (at_peak, capped_at_peak),
+        (week, capped_week),
+    ] {
+        assert!((x / y - 1.0).abs() < 0.02, "{x} {y}");
+    }
+}
+
 #[test]
 fn the_peak_is_as_told() {
     let s = said();

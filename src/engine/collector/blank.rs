@@ -60,6 +60,7 @@ pub fn empty_projection(collector: &Collector) -> Projection {
                 effective_cost: series(),
                 cost_per_1000_requests: vec![None; outline.years.len()],
                 each: None,
+                dearest: None,
                 gateway: gateway::blank(outline, at),
             })
             .collect(),

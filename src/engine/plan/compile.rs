@@ -1,5 +1,6 @@
 //! From a scenario to its plan: calendar expanded, entries fitted, ids turned into indices.
 
+mod dearest;
 mod flows;
 
 use flows::{lanes, misrouted, with_lanes};
@@ -67,9 +68,29 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         .iter()
         .flat_map(|s| occurrences(s, &grid, &mut fits))
         .collect();
-    let features = with_windows(scenario, lanes(scenario, features, &routing), &windows);
+    let mut features = with_windows(scenario, lanes(scenario, features, &routing), &windows);
     if !fits.problems.is_empty() {
         return Err(fits.problems);
+    }
+    let models: Vec<PlanModel> = scenario
+        .models
+        .iter()
+        .map(|m| PlanModel {
+            id: m.id,
+            ttft_seconds: m.ttft_seconds,
+            sequence_tokens_per_second: m.sequence_tokens_per_second,
+            context_window_tokens: m.context_window_tokens,
+            price: m.price,
+            serving: m.serving,
+        })
+        .collect();
+    for f in &mut features {
+        if let (Some(pool), Some(model)) = (
+            scenario.pools.get(f.pool as usize),
+            models.get(f.model as usize),
+        ) {
+            f.dearest = dearest::hours(f, &pool.kind, model);
+        }
     }
     let limits = scenario.pools.iter().map(|p| limits_of(p).len()).sum();
     let layout = Layout {
@@ -95,18 +116,7 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         quarters: grid.quarters(),
         years: grid.years(),
         features,
-        models: scenario
-            .models
-            .iter()
-            .map(|m| PlanModel {
-                id: m.id,
-                ttft_seconds: m.ttft_seconds,
-                sequence_tokens_per_second: m.sequence_tokens_per_second,
-                context_window_tokens: m.context_window_tokens,
-                price: m.price,
-                serving: m.serving,
-            })
-            .collect(),
+        models,
         pools,
         limits,
         commitments: scenario.commitments.iter().map(|c| c.id).collect(),
@@ -298,6 +308,7 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
         noise: f.noise,
         cached_left: week(&f.by_hour.cached_share_left),
         retry_factor: week(&f.by_hour.retry_factor),
+        dearest: Vec::new(),
         load_sensitivity,
         rows: Vec::new(),
         flow: None,

@@ -1,19 +1,21 @@
-//! What single requests are like: tokens read and written, and how much of the money the costliest few take.
+//! What single requests are like: tokens read and written, what they cost in the week and in its dearest hours, and how
+//! much of the money the costliest few take.
 //!
 //! 65,536 requests (fewer if they make more than 61 calls) at full adoption and the tokens of the start of the horizon, each with the levels, prefix and retries
-//! of a trial of its own, so what is uncertain is mixed in as the run draws it. Every varying quantity is stratified (each
-//! of its 16,384 slices comes four times). Source: docs/model.md, "Single requests".
+//! of a trial of its own, so what is uncertain is mixed in as the run draws it, and in an hour of the week of its own, so
+//! that hours count as their requests do. Every varying quantity is stratified (each of its 16,384 slices comes four
+//! times). Source: docs/model.md, "Single requests".
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Measure, Tokens, component, gateway::Gateway, levels::level_at, sample::STRATA,
+    Measure, Tokens, attempts, component, gateway::Gateway, levels::level_at, sample::STRATA,
     sample::Sampler, sums::make::Maker,
 };
 use crate::engine::{
     demand::draw_feature,
     laws::Laws,
-    plan::{Plan, PlanPoolKind},
+    plan::{Plan, PlanFeature, PlanPoolKind},
     statistics::{mean, quantile},
 };
 
@@ -23,7 +25,9 @@ const CALLS: f64 = 4e6;
 /// Trials whose draws are used, at most.
 const TRIALS: u32 = 4_096;
 /// The percentiles of a [`RequestQuantity`], in permille.
-pub const REQUEST_PERMILLE: [u32; 4] = [500, 900, 990, 999];
+pub const REQUEST_PERMILLE: [u32; 5] = [500, 900, 950, 990, 999];
+/// The golden ratio's fraction: its multiples fill the week evenly.
+const EVENLY: f64 = 0.618_033_988_749_894_9;
 
 /// One quantity of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,8 +35,8 @@ pub const REQUEST_PERMILLE: [u32; 4] = [500, 900, 990, 999];
 pub struct RequestQuantity {
     /// Mean.
     pub mean: f64,
-    /// p50, p90, p99 and p99.9 over requests.
-    pub p: [f64; 4],
+    /// p50, p90, p95, p99 and p99.9 over requests.
+    pub p: [f64; 5],
 }
 
 /// What a feature's requests are like.
@@ -45,8 +49,22 @@ pub struct RequestSizes {
     pub written: RequestQuantity,
     /// Tool calls.
     pub tools: RequestQuantity,
+    /// What a request costs at list price; on own GPUs the GPU-seconds that it takes.
+    pub cost: RequestQuantity,
     /// Share of the spend (on own GPUs: of the work) that the costliest 5 % of requests take; 0 if nothing costs.
     pub costliest_share: f64,
+}
+
+/// Requests of the hours of the week in which they cost most.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct DearestHours {
+    /// Those hours, from Monday 0 h on the feature's clock.
+    pub hours: Vec<u8>,
+    /// Share of the week's requests that comes in them.
+    pub share: f64,
+    /// What these requests are like.
+    pub each: RequestSizes,
 }
 
 impl RequestSizes {
@@ -54,7 +72,7 @@ impl RequestSizes {
     #[must_use]
     pub fn row(&self) -> Vec<f64> {
         let mut row = Vec::new();
-        for q in [&self.read, &self.written, &self.tools] {
+        for q in [&self.read, &self.written, &self.tools, &self.cost] {
             row.push(q.mean);
             row.extend(q.p);
         }
@@ -65,40 +83,79 @@ impl RequestSizes {
     /// From a row of numbers; none if it is no such row, or holds what may not be shown.
     #[must_use]
     pub fn read(row: &[f64]) -> Option<Self> {
-        let (row, _) = row.as_chunks::<16>();
+        let (row, _) = row.as_chunks::<25>();
         let row = row.first().filter(|r| r.iter().all(|x| x.is_finite()))?;
         let quantity = |at: usize| RequestQuantity {
             mean: row[at],
-            p: [row[at + 1], row[at + 2], row[at + 3], row[at + 4]],
+            p: std::array::from_fn(|i| row[at + 1 + i]),
         };
         Some(Self {
             read: quantity(0),
-            written: quantity(5),
-            tools: quantity(10),
-            costliest_share: row[15],
+            written: quantity(6),
+            tools: quantity(12),
+            cost: quantity(18),
+            costliest_share: row[24],
+        })
+    }
+
+    /// With the work of own GPUs, which is in replica-seconds, in GPU-seconds.
+    #[must_use]
+    pub fn in_gpu_seconds(mut self, plan: &Plan, f: &PlanFeature) -> Self {
+        let serving = plan.models[f.model as usize].serving;
+        let kind = plan.pools[f.pool as usize].kind;
+        if let (PlanPoolKind::GpuCluster { .. }, Some(serving)) = (kind, serving) {
+            let gpus = f64::from(serving.gpus_per_replica);
+            self.cost.mean *= gpus;
+            for p in &mut self.cost.p {
+                *p *= gpus;
+            }
+        }
+        self
+    }
+}
+
+impl DearestHours {
+    /// Of a feature; none where all hours are alike.
+    #[must_use]
+    pub fn of(f: &PlanFeature, each: RequestSizes) -> Option<Self> {
+        let hours: Vec<u8> = (0u8..)
+            .zip(&f.dearest)
+            .filter(|x| *x.1 > 0.0)
+            .map(|x| x.0)
+            .collect();
+        let sum = |weights: &[f64]| weights.iter().sum::<f64>();
+        (!hours.is_empty()).then(|| Self {
+            hours,
+            share: sum(&f.dearest) / sum(&f.weights),
+            each,
         })
     }
 }
 
-/// What requests of a feature are like.
+/// What requests of a feature are like: those of the week, and behind all features those of each one's dearest hours.
 #[must_use]
-pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
+pub fn each(plan: &Plan, laws: &Laws, item: usize) -> RequestSizes {
+    let entered = plan.layout.entered();
+    let (feature, dearest) = (item % entered, item >= entered);
     let (f, laws) = (&plan.features[feature], &laws.features[feature]);
+    let week = if dearest { &f.dearest } else { &f.weights };
+    if week.is_empty() {
+        return RequestSizes::default();
+    }
     let measure = match plan.pools[f.pool as usize].kind {
         PlanPoolKind::PayAsYouGo { .. } => laws.list_cost,
         PlanPoolKind::GpuCluster { .. } => laws.work,
     };
     let trials = plan.trials.clamp(1, TRIALS);
-    let draws = (0..trials).map(|t| draw_feature(plan, f, t, &mut []));
-    let scales: Vec<_> = draws
-        .map(|d| {
-            let prefix = if d.input_level > 0.0 {
-                d.prefix / d.input_level
-            } else {
-                0.0
-            };
-            // the request's own min(P, I) in place of the presampled shape
-            (prefix, laws.own_scales(&d), d)
+    let draws: Vec<_> = (0..trials)
+        .map(|t| draw_feature(plan, f, t, &mut []))
+        .collect();
+    let mut sum = 0.0;
+    let until: Vec<f64> = week
+        .iter()
+        .map(|w| {
+            sum += w;
+            sum
         })
         .collect();
     let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
@@ -113,11 +170,24 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
     }
     for i in 0..n {
         let request = sampler.request();
-        let (prefix, scales, d) = &scales[i % scales.len()];
-        let x = match &mut maker {
+        let mut d = draws[i % draws.len()];
+        let place = i as f64 * EVENLY;
+        let place = sum * (place - f64::floor(place));
+        let hour = until.partition_point(|x| *x <= place);
+        let in_hour = |week: &[f64]| week.get(hour).copied().unwrap_or(1.0);
+        d.retry = (d.retry * in_hour(&f.retry_factor)).min(1.0);
+        d.attempts = attempts(d.retry, f.max_retries);
+        let mut x = match &mut maker {
             None => {
+                // the request's own min(P, I) in place of the presampled shape
+                let prefix = if d.input_level > 0.0 {
+                    d.prefix / d.input_level
+                } else {
+                    0.0
+                };
                 let output = sampler.output(request.calls);
-                scales.apply(&request.components(*prefix, output))
+                laws.own_scales(&d)
+                    .apply(&request.components(prefix, output))
             }
             Some(maker) => {
                 maker.set(
@@ -127,6 +197,9 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
                 maker.make(&mut sampler, &request)
             }
         };
+        for cached in &mut x[component::CACHED_INPUT..=component::CACHED_PREFIX] {
+            *cached *= in_hour(&f.cached_left);
+        }
         let tokens = Tokens::of(&x);
         tools.push(x[component::TOOLS]);
         read.push(tokens.uncached_input + tokens.cached_read);
@@ -137,7 +210,8 @@ pub fn each(plan: &Plan, laws: &Laws, feature: usize) -> RequestSizes {
         read: quantity(&mut read),
         written: quantity(&mut written),
         tools: quantity(&mut tools),
-        costliest_share: costliest(&mut cost),
+        cost: quantity(&mut cost),
+        costliest_share: costliest(&cost),
     }
 }
 
@@ -153,17 +227,18 @@ fn quantity(values: &mut [f64]) -> RequestQuantity {
     }
 }
 
-/// Share of the sum that the largest 5 % take; of the request on the edge its part.
-fn costliest(cost: &mut [f64]) -> f64 {
-    cost.sort_unstable_by(|a, b| b.total_cmp(a));
+/// Share of the sum of ascending values that the largest 5 % take; of the request on the edge its part.
+fn costliest(cost: &[f64]) -> f64 {
     let edge = cost.len() as f64 / 20.0;
     let whole = edge as usize;
-    let top: f64 = cost[..whole].iter().sum();
-    let part = cost.get(whole).map_or(0.0, |x| x * (edge - whole as f64));
-    let all: f64 = cost.iter().sum();
-    if all > 0.0 {
-        ((top + part) / all).min(1.0)
-    } else {
-        0.0
+    let (mut top, mut all) = (0.0, 0.0);
+    for (i, x) in cost.iter().rev().enumerate() {
+        all += x;
+        if i < whole {
+            top += x;
+        } else if i == whole {
+            top += x * (edge - whole as f64);
+        }
     }
+    if all > 0.0 { (top / all).min(1.0) } else { 0.0 }
 }

@@ -65,3 +65,18 @@ sizes-top-long = the 5 % most expensive requests
 sizes-read-column = read { $which }
 sizes-written-column = written { $which }
 sizes-tools-column = tool calls { $which }
+
+per-request-title = 1 in 20 { $feature } requests costs more than { $high }: { $times } the average of { $mean }
+per-request-title-hours = { $feature }, { $hours }: 1 in 20 requests costs more than { $high }, { $times } the week’s average of { $mean }
+per-request-sub = What one request costs at list price (on own GPUs: GPU-seconds), with the tokens of the start of the horizon
+per-request-sub-hours = What one request costs at list price (on own GPUs: GPU-seconds), with the tokens of the start of the horizon: all week, and in the hours in which it costs most, on the feature’s clock
+per-request-missing = Cost per request
+per-request-waiting = Needs a price; found out after the last future.
+per-request-in-hours = { $feature }, { $hours }
+per-request-hours = { $hours ->
+    [one] 1 hour of the week
+   *[other] { $hours } hours of the week
+}
+per-request-share = requests
+per-request-times = p95 ÷ average
+per-request-gpu-seconds = { $amount } GPU-s

@@ -4,8 +4,8 @@ use leptos::context::Provider;
 use leptos::prelude::*;
 
 use super::cards::{
-    Budgets, Capacity, Costs, Drivers, Exceedance, Gateways, Heat, Launches, Monthly, Requests,
-    Tokens, Usage,
+    Budgets, Capacity, Costs, Drivers, Exceedance, Gateways, Heat, Launches, Monthly, RequestCosts,
+    Requests, Tokens, Usage,
 };
 use super::headline::{Figures, ProgressLine, StatusLine, VerdictLine};
 use super::phone::PhoneCharts;
@@ -52,6 +52,7 @@ pub fn Answers() -> impl IntoView {
                     <div class="card-row" id="section-capacity"><Capacity/><Heat/></div>
                     <Launches/>
                     <div class="card-row" id="section-features"><Usage/><Costs/></div>
+                    <RequestCosts/>
                     <Requests/>
                     <Tokens/>
                     <Gateways/>

@@ -13,7 +13,7 @@ pub use features::Costs;
 pub use heat::Heat;
 pub use sizes::Requests;
 pub use spend::{Drivers, Exceedance};
-pub use tables::{Budgets, Gateways, Launches, Monthly, Tokens};
+pub use tables::{Budgets, Gateways, Launches, Monthly, RequestCosts, Tokens};
 
 use std::sync::Arc;
 

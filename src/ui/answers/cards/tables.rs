@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use super::{chooser, years};
 use crate::text::answers::Card as Words;
 use crate::text::gateway::Gateway;
-use crate::text::outputs::Later;
+use crate::text::outputs::{Later, PerRequest};
 use crate::text::say;
 use crate::ui::answers::card::not_yet;
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::twin::TableView;
 use crate::ui::answers::view::cards as find;
-use crate::ui::answers::view::{gateway, later, tables};
+use crate::ui::answers::view::{gateway, later, per_request, tables};
 use crate::ui::editor::add_entity;
 use crate::ui::entities::Section;
 use crate::ui::state::use_app;
@@ -75,6 +75,14 @@ pub fn Gateways() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.cards, gateway::gateways).flatten());
     view! { <TableCard key="gateway" missing=(say(&Gateway::Missing), say(&Words::CostsNone)) add=Section::Features card=card/> }
+}
+
+/// What one request costs, by feature.
+#[component]
+pub fn RequestCosts() -> impl IntoView {
+    let results = use_results();
+    let card = Memo::new(move |_| look(results.cards, per_request::per_request).flatten());
+    view! { <TableCard key="request-costs" missing=(say(&PerRequest::Missing), say(&PerRequest::Waiting)) card=card/> }
 }
 
 /// Every month with its percentiles.

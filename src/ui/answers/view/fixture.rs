@@ -194,13 +194,14 @@ pub fn story(trials: u32) -> (Scenario, Projection) {
 fn found_later(projection: &mut Projection) {
     let quantity = |mean: f64| RequestQuantity {
         mean,
-        p: [mean * 0.5, mean * 2.0, mean * 10.0, mean * 50.0],
+        p: [0.5, 2.0, 4.0, 10.0, 50.0].map(|x| mean * x),
     };
     for (f, feature) in projection.features.iter_mut().enumerate() {
         feature.each = Some(RequestSizes {
             read: quantity(10.0_f64.powi(f as i32)),
             written: quantity(f as f64),
             tools: quantity(f as f64),
+            cost: quantity(0.01 * (f as f64 + 1.0)),
             costliest_share: 0.1 + 0.1 * f as f64,
         });
     }

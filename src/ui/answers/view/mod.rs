@@ -8,6 +8,7 @@ pub mod gateway;
 pub mod heat;
 pub mod later;
 pub mod month;
+pub mod per_request;
 mod plan_rows;
 pub mod sentence;
 pub mod sizes;

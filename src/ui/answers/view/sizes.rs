@@ -73,9 +73,12 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
     let (low, high) = positive.fold((f64::INFINITY, 1.0_f64), |(a, b), x| (a.min(x), b.max(x)));
     let (low, high) = (decade(low.min(high), false), decade(high, true).max(10.0));
     let place = |x: f64| ((x.max(low) / low).ln() / (high / low).ln()).clamp(0.0, 1.0);
-    let amount = |q: &RequestQuantity| Amount {
-        words: [q.mean, q.p[0], q.p[1], q.p[2], q.p[3]].map(format::count),
-        strip: (q.p[3] > 0.0 && high > low).then(|| q.p.map(place)),
+    let amount = |q: &RequestQuantity| {
+        let [p50, p90, _, p99, p999] = q.p;
+        Amount {
+            words: [q.mean, p50, p90, p99, p999].map(format::count),
+            strip: (p999 > 0.0 && high > low).then(|| [p50, p90, p99, p999].map(place)),
+        }
     };
     let any_tools = found.iter().any(|(_, s)| s.tools.mean > 0.0);
     let rows: Vec<SizeRow> = found

@@ -1,0 +1,210 @@
+//! What one request costs: in the week, and in the hours in which it costs most.
+
+use super::View;
+use super::cards::{Card, cells};
+use super::table::{Row, Table};
+use crate::domain::scenario::{Id, PoolKind};
+use crate::engine::projection::{DearestHours, RequestQuantity};
+use crate::text::answers::Chart;
+use crate::text::outputs::{PerRequest as Words, Sizes};
+use crate::text::{format, say};
+use crate::ui::week::day_name;
+
+/// A feature's requests.
+struct Found<'a> {
+    id: Id,
+    on_cluster: bool,
+    week: RequestQuantity,
+    dearest: Option<&'a DearestHours>,
+}
+
+impl Found<'_> {
+    /// How many times the week's mean the p95 is: of the dearest hours, or of the week where all hours are alike.
+    fn times(&self) -> f64 {
+        let p95 = self.dearest.map_or(self.week, |d| d.each.cost).p[P95];
+        if self.week.mean > 0.0 {
+            p95 / self.week.mean
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Place of the p95 among the percentiles of a request.
+const P95: usize = 2;
+
+/// Features whose requests have one price. With two lanes a request may run on another model.
+fn found<'a>(view: &'a View<'_>) -> Vec<Found<'a>> {
+    let outcomes = view.projection.features.iter();
+    let found = outcomes.filter_map(|outcome| {
+        let mut features = view.scenario.features.iter();
+        let feature = features.find(|f| f.id == outcome.id && f.lanes.is_none())?;
+        let pool = view.scenario.pools.iter().find(|p| p.id == feature.pool)?;
+        let week = outcome.each?.cost;
+        (week.mean > 0.0).then_some(Found {
+            id: outcome.id,
+            on_cluster: matches!(pool.kind, PoolKind::GpuCluster { .. }),
+            week,
+            dearest: outcome.dearest.as_ref(),
+        })
+    });
+    found.collect()
+}
+
+/// What one request of each feature costs.
+#[must_use]
+pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
+    let found = found(view);
+    // one whose hours differ comes first; of equals the first
+    let rank = |f: &Found| (f.dearest.is_some(), f.times());
+    let most = found.iter().rev().max_by(|a, b| {
+        let (a, b) = (rank(a), rank(b));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    })?;
+    let amount = |f: &Found, x: f64| {
+        if f.on_cluster {
+            say(&Words::GpuSeconds {
+                amount: format::count_short(x),
+            })
+        } else {
+            view.money(x)
+        }
+    };
+    let times = |x: f64| format::factor(x);
+    let (feature, often) = (view.name(most.id), times(most.times()));
+    let title = say(&match most.dearest {
+        Some(d) => Words::TitleHours {
+            feature,
+            hours: hours_of_week(&d.hours),
+            high: amount(most, d.each.cost.p[P95]),
+            times: often,
+            mean: amount(most, most.week.mean),
+        },
+        None => Words::Title {
+            feature,
+            high: amount(most, most.week.p[P95]),
+            times: often,
+            mean: amount(most, most.week.mean),
+        },
+    });
+    let subtitle = say(&if found.iter().any(|f| f.dearest.is_some()) {
+        Words::SubHours
+    } else {
+        Words::Sub
+    });
+    let row = |f: &Found, name: String, share: f64, q: &RequestQuantity, total: bool| {
+        let [p50, p90, p95, p99, _] = q.p;
+        let money = [q.mean, p50, p90, p95, p99].map(|x| amount(f, x));
+        Row {
+            name,
+            cells: cells(
+                [format::percent(share)]
+                    .into_iter()
+                    .chain(money)
+                    .chain([times(p95 / f.week.mean)]),
+            ),
+            total,
+        }
+    };
+    let rows = found.iter().flat_map(|f| {
+        let week = row(f, view.name(f.id), 1.0, &f.week, false);
+        let dearest = f.dearest.map(|d| {
+            let name = say(&Words::InHours {
+                feature: view.name(f.id),
+                hours: hours_of_week(&d.hours),
+            });
+            row(f, name, d.share, &d.each.cost, false)
+        });
+        [Some(week), dearest].into_iter().flatten()
+    });
+    let table = Table {
+        caption: format!("{title}. {subtitle}"),
+        head: vec![
+            say(&Sizes::Feature),
+            say(&Words::Share),
+            say(&Sizes::Mean),
+            say(&Chart::P50),
+            say(&Chart::P90),
+            say(&Chart::P95),
+            say(&Sizes::P99),
+            say(&Words::Times),
+        ],
+        rows: rows.collect(),
+    };
+    Some(Card {
+        title,
+        subtitle,
+        chart: (),
+        table,
+    })
+}
+
+/// Spans of a day's hours, the end not included.
+fn spans(hours: &[u8]) -> Vec<(u8, u8)> {
+    let mut spans: Vec<(u8, u8)> = Vec::new();
+    for hour in hours {
+        match spans.last_mut() {
+            Some(last) if last.1 == *hour => last.1 += 1,
+            _ => spans.push((*hour, hour + 1)),
+        }
+    }
+    spans
+}
+
+/// Most spans that are told one by one.
+const MOST_SPANS: usize = 3;
+
+/// `Mon–Fri 09:00–11:00`; many spans are counted.
+fn hours_of_week(hours: &[u8]) -> String {
+    let of_day = |day: u8| -> Vec<u8> {
+        let own = hours.iter().filter(|h| **h / 24 == day);
+        own.map(|h| h % 24).collect()
+    };
+    let mut days: Vec<(u8, u8, Vec<(u8, u8)>)> = Vec::new();
+    for day in 0..7 {
+        let spans = spans(&of_day(day));
+        if spans.is_empty() {
+            continue;
+        }
+        match days.last_mut() {
+            Some(last) if last.1 + 1 == day && last.2 == spans => last.1 = day,
+            _ => days.push((day, day, spans)),
+        }
+    }
+    if days.iter().map(|d| d.2.len()).sum::<usize>() > MOST_SPANS {
+        return say(&Words::Hours {
+            hours: hours.len() as u32,
+        });
+    }
+    let clock = |hour: u8| format!("{hour:02}:00");
+    let words = days.iter().map(|(first, last, spans)| {
+        let name = |day: u8| day_name(day.into());
+        let name = if first == last {
+            name(*first)
+        } else {
+            format!("{}\u{2013}{}", name(*first), name(*last))
+        };
+        let spans = spans
+            .iter()
+            .map(|(from, to)| format!("{}\u{2013}{}", clock(*from), clock(*to)));
+        format!("{name} {}", spans.collect::<Vec<_>>().join(", "))
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hours_are_told_as_people_say_them() {
+        let weekdays: Vec<u8> = (0..5).flat_map(|d| [24 * d + 9, 24 * d + 10]).collect();
+        assert_eq!(hours_of_week(&weekdays), "Mon–Fri 09:00–11:00");
+        assert_eq!(hours_of_week(&[33]), "Tue 09:00–10:00");
+        assert_eq!(
+            hours_of_week(&[33, 167]),
+            "Tue 09:00–10:00, Sun 23:00–24:00"
+        );
+        assert_eq!(hours_of_week(&[1, 3, 5, 7]), "4 hours of the week");
+    }
+}
