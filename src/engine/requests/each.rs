@@ -9,11 +9,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Measure, Tokens, attempts, component, gateway::Gateway, levels::level_at, sample::STRATA,
+    Tokens, attempts, component, gateway::Gateway, levels::level_at, sample::STRATA,
     sample::Sampler, sums::make::Maker,
 };
 use crate::engine::{
     demand::draw_feature,
+    heat::WEEK,
     laws::Laws,
     plan::{Plan, PlanFeature, PlanPoolKind},
     statistics::{mean, quantile},
@@ -26,6 +27,8 @@ const CALLS: f64 = 4e6;
 const TRIALS: u32 = 4_096;
 /// The percentiles of a [`RequestQuantity`], in permille.
 pub const REQUEST_PERMILLE: [u32; 5] = [500, 900, 950, 990, 999];
+/// Numbers of a row: mean and percentiles of four quantities, and a share.
+const ROW: usize = 4 * (1 + REQUEST_PERMILLE.len()) + 1;
 /// The golden ratio's fraction: its multiples fill the week evenly.
 const EVENLY: f64 = 0.618_033_988_749_894_9;
 
@@ -68,22 +71,10 @@ pub struct DearestHours {
 }
 
 impl RequestSizes {
-    /// As a row of numbers.
-    #[must_use]
-    pub fn row(&self) -> Vec<f64> {
-        let mut row = Vec::new();
-        for q in [&self.read, &self.written, &self.tools, &self.cost] {
-            row.push(q.mean);
-            row.extend(q.p);
-        }
-        row.push(self.costliest_share);
-        row
-    }
-
     /// From a row of numbers; none if it is no such row, or holds what may not be shown.
     #[must_use]
     pub fn read(row: &[f64]) -> Option<Self> {
-        let (row, _) = row.as_chunks::<25>();
+        let (row, _) = row.as_chunks::<ROW>();
         let row = row.first().filter(|r| r.iter().all(|x| x.is_finite()))?;
         let quantity = |at: usize| RequestQuantity {
             mean: row[at],
@@ -94,7 +85,7 @@ impl RequestSizes {
             written: quantity(6),
             tools: quantity(12),
             cost: quantity(18),
-            costliest_share: row[24],
+            costliest_share: row[ROW - 1],
         })
     }
 
@@ -133,14 +124,15 @@ impl DearestHours {
 }
 
 /// What requests of a feature are like: those of the week, and behind all features those of each one's dearest hours.
+/// As a row of numbers, see [`RequestSizes::read`].
 #[must_use]
-pub fn each(plan: &Plan, laws: &Laws, item: usize) -> RequestSizes {
+pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
     let entered = plan.layout.entered();
     let (feature, dearest) = (item % entered, item >= entered);
     let (f, laws) = (&plan.features[feature], &laws.features[feature]);
     let week = if dearest { &f.dearest } else { &f.weights };
     if week.is_empty() {
-        return RequestSizes::default();
+        return vec![0.0; ROW];
     }
     let measure = match plan.pools[f.pool as usize].kind {
         PlanPoolKind::PayAsYouGo { .. } => laws.list_cost,
@@ -150,30 +142,24 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> RequestSizes {
     let draws: Vec<_> = (0..trials)
         .map(|t| draw_feature(plan, f, t, &mut []))
         .collect();
-    let mut sum = 0.0;
-    let until: Vec<f64> = week
-        .iter()
-        .map(|w| {
-            sum += w;
-            sum
-        })
-        .collect();
+    let sum: f64 = week.iter().sum();
     let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
     let mut sampler = Sampler::of(law, EACH);
     let rounds = CALLS / (STRATA as f64 * law.calls.mean().max(1.0));
     let n = STRATA * (rounds as usize).clamp(1, ROUNDS);
     let gateway = Gateway::of(f, &plan.models[f.model as usize]);
     let mut maker = gateway.map(|g| Maker::cut(0.0, g, level_at(&[1.0, 1.0, 1.0, 0.0])));
-    let [mut read, mut written, mut tools, mut cost] = [const { Vec::new() }; 4];
-    for column in [&mut read, &mut written, &mut tools, &mut cost] {
-        column.reserve(n);
-    }
+    let mut columns = [const { Vec::new() }; 4];
     for i in 0..n {
         let request = sampler.request();
         let mut d = draws[i % draws.len()];
         let place = i as f64 * EVENLY;
-        let place = sum * (place - f64::floor(place));
-        let hour = until.partition_point(|x| *x <= place);
+        let mut left = sum * (place - f64::floor(place));
+        let mut hour = 0;
+        while hour + 1 < WEEK && left >= week[hour] {
+            left -= week[hour];
+            hour += 1;
+        }
         let in_hour = |week: &[f64]| week.get(hour).copied().unwrap_or(1.0);
         d.retry = (d.retry * in_hour(&f.retry_factor)).min(1.0);
         d.attempts = attempts(d.retry, f.max_retries);
@@ -201,31 +187,30 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> RequestSizes {
             *cached *= in_hour(&f.cached_left);
         }
         let tokens = Tokens::of(&x);
-        tools.push(x[component::TOOLS]);
-        read.push(tokens.uncached_input + tokens.cached_read);
-        written.push(tokens.output);
-        cost.push(Measure::of(&measure, &tokens));
+        let values = [
+            tokens.uncached_input + tokens.cached_read,
+            tokens.output,
+            x[component::TOOLS],
+            measure.of(&tokens),
+        ];
+        for (column, value) in columns.iter_mut().zip(values) {
+            column.push(value);
+        }
     }
-    RequestSizes {
-        read: quantity(&mut read),
-        written: quantity(&mut written),
-        tools: quantity(&mut tools),
-        cost: quantity(&mut cost),
-        costliest_share: costliest(&cost),
+    let mut row = Vec::with_capacity(ROW);
+    for column in &mut columns {
+        row.push(mean(column));
+        column.sort_unstable_by(f64::total_cmp);
+        for permille in REQUEST_PERMILLE {
+            row.push(quantile(column, permille));
+        }
     }
+    row.push(costliest(&columns[3]));
+    row
 }
 
 /// Keeps the sampler apart from those of the presampled sums.
 const EACH: u64 = 0x6561_6368;
-
-fn quantity(values: &mut [f64]) -> RequestQuantity {
-    let mean = mean(values);
-    values.sort_unstable_by(f64::total_cmp);
-    RequestQuantity {
-        mean,
-        p: REQUEST_PERMILLE.map(|permille| quantile(values, permille)),
-    }
-}
 
 /// Share of the sum of ascending values that the largest 5 % take; of the request on the edge its part.
 fn costliest(cost: &[f64]) -> f64 {

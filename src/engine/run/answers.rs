@@ -43,7 +43,7 @@ impl Simulator {
             Question::Requests => {
                 for feature in first..first + count {
                     let sizes = each(&self.plan, &self.laws, feature as usize);
-                    rows.money.extend(sizes.row());
+                    rows.money.extend(sizes);
                 }
             }
             Question::Heat(limit) => rows.physical = self.heat(first, count, *limit),
