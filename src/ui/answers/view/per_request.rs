@@ -139,9 +139,12 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
     })
 }
 
-/// Spans of a day's hours, the end not included.
-fn spans(hours: &[u8]) -> Vec<(u8, u8)> {
-    let mut spans: Vec<(u8, u8)> = Vec::new();
+/// Hours of a day, the end not included.
+type Spans = Vec<(u8, u8)>;
+
+/// Spans of a day's hours.
+fn spans(hours: &[u8]) -> Spans {
+    let mut spans = Spans::new();
     for hour in hours {
         match spans.last_mut() {
             Some(last) if last.1 == *hour => last.1 += 1,
@@ -160,7 +163,7 @@ fn hours_of_week(hours: &[u8]) -> String {
         let own = hours.iter().filter(|h| **h / 24 == day);
         own.map(|h| h % 24).collect()
     };
-    let mut days: Vec<(u8, u8, Vec<(u8, u8)>)> = Vec::new();
+    let mut days: Vec<(u8, u8, Spans)> = Vec::new();
     for day in 0..7 {
         let spans = spans(&of_day(day));
         if spans.is_empty() {
