@@ -119,6 +119,13 @@ impl Caps {
         *self == Self::default()
     }
 
+    /// Takes a soft limit along whose cap is gone: there is nothing before which it could act.
+    pub fn drop_idle_soft(&mut self) {
+        if self.soft.is_some_and(|s| self.amount(s.of).is_none()) {
+            self.soft = None;
+        }
+    }
+
     /// All of it in order, for formats that cannot leave a field out.
     #[must_use]
     pub const fn parts(&self) -> CapParts {
@@ -191,5 +198,30 @@ impl Runaways {
             "runaway_hours_until_found" => Some(&mut self.hours_until_found),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_soft_limit_goes_with_its_cap_and_with_no_other() {
+        let mut caps = Caps {
+            tokens: Some(1e5),
+            calls: Some(20),
+            soft: Some(SoftLimit {
+                of: CapKind::Tokens,
+                at: 0.8,
+                then: SoftAction::Stop,
+            }),
+            ..Caps::default()
+        };
+        caps.calls = None;
+        caps.drop_idle_soft();
+        assert!(caps.soft.is_some());
+        caps.tokens = None;
+        caps.drop_idle_soft();
+        assert_eq!(caps.soft, None);
     }
 }

@@ -39,6 +39,11 @@ crate::messages! {
         UnitDays = "ed-unit-days";
         UnitSeconds = "ed-unit-seconds";
         UnitHours = "ed-unit-hours";
+        NumberMissing = "ed-number-missing";
+        DateMissing = "ed-date-missing";
+        SameName = "ed-same-name";
+        LanesIdle = "ed-lanes-idle";
+        StoryHad { value: String } = "ed-story-had";
         NoDate = "ed-no-date";
         Fixed = "ed-fixed";
         Uncertain = "ed-uncertain";
@@ -56,7 +61,6 @@ crate::messages! {
         Planned = "ed-planned";
         Launches { date: String } = "ed-launches";
         LiveFromStart = "ed-live-from-start";
-        LaunchCleared = "ed-launch-cleared";
         MakeLive = "ed-make-live";
         Never = "ed-never";
         GroupWhen = "ed-group-when";
@@ -147,7 +151,7 @@ crate::messages! {
         ChanceOfOver = "ed-chance-of-over";
         BudgetOutcome { period: String, spend: String, chance: String } = "ed-budget-outcome";
         SettingsSummary { first: String, last: String, zone: String, currency: String, fiscal: String } = "ed-settings-summary";
-        SeedRule = "ed-seed-rule";
+        SeedRule { most: String } = "ed-seed-rule";
         Rolled = "ed-rolled";
         Roll = "ed-roll";
         UnitMonths = "ed-unit-months";

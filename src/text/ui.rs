@@ -107,6 +107,7 @@ crate::messages! {
         JsonOpensAgain = "ui-json-opens-again";
         MadeHere { file: String } = "ui-made-here";
         Download = "ui-download";
+        FileOpened { name: String } = "ui-file-opened";
         FileNotRead = "ui-file-not-read";
         PlanFromLink = "ui-plan-from-link";
         KeepCopy = "ui-keep-copy";

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::history::History;
+use super::plans::clear_fragment;
 use super::state::{App, Notice, Origin};
 use super::store::{self, StoreProblem};
 use crate::domain::scenario::Scenario;
@@ -27,6 +28,7 @@ pub fn start(app: App) {
                 // said after the person's own plan is there: opening one puts older lines away
                 open_own(app);
                 app.notify(Notice::BadLink(problem));
+                clear_fragment();
             }
         },
     }
@@ -84,6 +86,8 @@ pub fn open_link(app: App, link: &str) -> bool {
         Err(problem) => {
             app.put_away(|n| matches!(n, Notice::BadLink(_)));
             app.notify(Notice::BadLink(problem));
+            // the address names what is on the screen, and that is still the plan from before
+            clear_fragment();
             false
         }
     }

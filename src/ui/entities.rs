@@ -135,6 +135,21 @@ pub fn rename(plan: &mut Scenario, id: Id, name: &str) {
     }
 }
 
+/// Whether another entity of its section is called the same, as a person reads it. Links, files and runs tell the two
+/// apart by their numbers; charts, sentences and rows of a CSV do not, so it is warned of and stops nothing.
+#[must_use]
+pub fn has_twin(plan: &Scenario, id: Id) -> bool {
+    let read = |id: Id| name_of(plan, id).trim().to_lowercase();
+    let own = read(id);
+    let twin = |section: Section| {
+        section
+            .ids(plan)
+            .into_iter()
+            .any(|other| other != id && read(other) == own)
+    };
+    !own.is_empty() && section_of(plan, id).is_some_and(twin)
+}
+
 /// A name that no entity of the section has: `base`, `base 2`, `base 3`, …
 fn free_name(plan: &Scenario, section: Section, base: &str) -> String {
     let taken: Vec<String> = section
@@ -350,6 +365,11 @@ mod tests {
             move_by(&mut plan, c, 1);
             move_by(&mut plan, a, -1);
             assert_eq!(section.ids(&plan), [a, b, c]);
+            assert!([a, b, c].iter().all(|id| !has_twin(&plan, *id)));
+            rename(&mut plan, c, "new 2 ");
+            assert_eq!([a, b, c].map(|id| has_twin(&plan, id)), [false, true, true]);
+            rename(&mut plan, c, " ");
+            assert!(!has_twin(&plan, c));
             rename(&mut plan, c, "Third");
             assert_eq!(name_of(&plan, c), "Third");
             delete(&mut plan, c);

@@ -62,7 +62,9 @@ pub fn file_name(plan: &str, ending: &str) -> String {
 pub fn open_json(app: App, text: &str) -> bool {
     match import::scenario_json(text) {
         Ok(plan) => {
+            let name = plan.name.clone();
             app.open_new(plan);
+            app.say(&crate::text::ui::Ui::FileOpened { name });
             true
         }
         Err(problems) => {

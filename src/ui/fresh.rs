@@ -7,8 +7,8 @@ use crate::domain::gateway::{CapKind, Runaways, SoftAction, SoftLimit};
 use crate::domain::quantity::{HighPercentile, Quantity, Shape};
 use crate::domain::scenario::{
     Budget, BudgetCost, BudgetPeriod, Burst, Commitment, CommitmentKind, DateRange, Feature, Id,
-    Launch, Model, Noise, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario, SeasonalWindow,
-    ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile,
+    Lanes, Launch, Model, Noise, Pool, PoolKind, PriceCard, SCENARIO_FORMAT, Scenario,
+    SeasonalWindow, ServingProfile, Settings, SpendBasis, Touches, WeeklyProfile,
 };
 
 /// A plan without anything in it.
@@ -210,6 +210,36 @@ pub const fn soft_limit() -> SoftLimit {
     }
 }
 
+/// Lanes to begin with: nothing sent wrong, a threshold that a person can read, and long requests in another pool, else
+/// with another model, that can take them. Where there is none they stay where the others are.
+#[must_use]
+pub fn lanes(plan: &Scenario, feature: Id) -> Option<Lanes> {
+    let f = plan.features.iter().find(|f| f.id == feature)?;
+    let runs = |pool: &Pool, model: &Model| match pool.kind {
+        PoolKind::GpuCluster { .. } => model.serving.is_some(),
+        PoolKind::PayAsYouGo { .. } => model.price.is_some(),
+    };
+    let own = (f.pool, f.model);
+    let mut places: Vec<(Id, Id)> = plan
+        .pools
+        .iter()
+        .flat_map(|pool| plan.models.iter().map(move |model| (pool, model)))
+        .filter(|(pool, model)| runs(pool, model))
+        .map(|(pool, model)| (pool.id, model.id))
+        .filter(|place| *place != own)
+        .collect();
+    places.sort_by_key(|(pool, model)| (*pool == f.pool, *model != f.model));
+    let (pool, model) = places.first().copied().unwrap_or(own);
+    Some(Lanes {
+        threshold_tokens: 4_000.0,
+        pool,
+        model,
+        misrouted_short: Quantity::fixed(0.0),
+        misrouted_long: Quantity::fixed(0.0),
+        triage_cost_per_request: 0.0,
+    })
+}
+
 /// A model that can run anywhere.
 #[must_use]
 pub const fn model(id: Id, name: String) -> Model {
@@ -253,5 +283,36 @@ pub const fn budget(id: Id, name: String) -> Budget {
         cost: BudgetCost::Effective,
         spent_before: 0.0,
         acceptable_chance: 0.1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::entities::{Section, add};
+
+    #[test]
+    fn long_requests_begin_elsewhere_where_there_is_an_elsewhere() {
+        let mut plan = empty_plan();
+        plan.name = "P".into();
+        let own_pool = add(&mut plan, Section::Pools, "Pool");
+        let own_model = add(&mut plan, Section::Models, "Model");
+        let f = add(&mut plan, Section::Features, "Feature");
+        let place = |plan: &Scenario| lanes(plan, f).map(|l| (l.pool, l.model));
+        assert_eq!(place(&plan), Some((own_pool, own_model)), "nowhere else");
+        let other_model = add(&mut plan, Section::Models, "Model");
+        assert_eq!(place(&plan), Some((own_pool, other_model)), "another model");
+        let key = add(&mut plan, Section::Pools, "Key");
+        plan.pools[1].kind = pay_as_you_go();
+        assert_eq!(place(&plan), Some((key, own_model)), "another pool first");
+        plan.models[0].price = None;
+        assert_eq!(
+            place(&plan),
+            Some((key, other_model)),
+            "a model that runs there"
+        );
+        plan.features[0].lanes = lanes(&plan, f);
+        assert_eq!(plan.problems(), [], "what is proposed can be run");
+        assert_eq!(lanes(&plan, key), None, "no feature, no lanes");
     }
 }

@@ -106,6 +106,7 @@ impl App {
             self.save_as(store::free_id());
         }
         self.forget_all_typed();
+        self.unread.set(None);
         self.selection.set(Selection::default());
         self.panel.set(None);
         self.dialog.set(None);
@@ -156,13 +157,14 @@ impl App {
             return false;
         };
         store::make_current(id);
+        clear_fragment();
         self.open(plan, history, Origin::Saved(id));
         true
     }
 }
 
 /// Takes the plan out of the address, so that a reload shows what is kept.
-fn clear_fragment() {
+pub(super) fn clear_fragment() {
     let location = window().location();
     if location.hash().is_ok_and(|h| !h.is_empty()) {
         let path = location.pathname().unwrap_or_default();

@@ -193,6 +193,8 @@ pub struct App {
     pub drafts: RwSignal<BTreeMap<FieldPath, String>>,
     /// Entries that could not be read, by field; the plan still has the last good value.
     pub bad_entries: RwSignal<BTreeMap<FieldPath, BadEntry>>,
+    /// Entries that undo took away, with the number of steps that were undone before them.
+    pub(super) unread: RwSignal<Option<(usize, BTreeMap<FieldPath, BadEntry>)>>,
     /// Where the plan is kept.
     pub origin: RwSignal<Origin>,
     /// What stands above the page.
@@ -249,6 +251,7 @@ impl App {
             auto_run: RwSignal::new(true),
             drafts: RwSignal::new(BTreeMap::new()),
             bad_entries: RwSignal::new(BTreeMap::new()),
+            unread: RwSignal::new(None),
             origin: RwSignal::new(Origin::Story("")),
             notices: RwSignal::new(Vec::new()),
             toast: RwSignal::new(None),
@@ -280,6 +283,7 @@ impl App {
         let dropped = after.drop_idle_correlations();
         let label = say(label);
         self.history.update(|h| h.record(label, before));
+        self.unread.set(None);
         self.plan.set(Arc::new(after));
         self.changed();
         if dropped > 0 {
@@ -291,7 +295,10 @@ impl App {
     /// Takes the newest change back; entries that could not be read are newer than any change.
     pub fn undo(&self) {
         if self.bad_entries.with_untracked(|b| !b.is_empty()) {
+            let undone = self.history.with_untracked(|h| h.redo_steps().len());
+            let texts = self.bad_entries.get_untracked();
             self.forget_all_typed();
+            self.unread.set(Some((undone, texts)));
             let what = say(&Ui::UnreadEntries);
             self.say(&Ui::Undid { what });
             return;
@@ -306,6 +313,14 @@ impl App {
 
     /// Makes it again.
     pub fn redo(&self) {
+        if untrack(|| self.unread_is_next()) {
+            if let Some((_, texts)) = self.unread.try_update(Option::take).flatten() {
+                self.bad_entries.set(texts);
+                let what = say(&Ui::UnreadEntries);
+                self.say(&Ui::Redid { what });
+            }
+            return;
+        }
         let now = self.plan.get_untracked();
         if let Some(step) = self.history.try_update(|h| h.redo(now)).flatten() {
             self.forget_all_typed();
@@ -313,6 +328,13 @@ impl App {
             self.say(&Ui::Redid { what: step.label });
             self.changed();
         }
+    }
+
+    /// Whether what undo took back last are entries that could not be read.
+    fn unread_is_next(&self) -> bool {
+        let undone = self.history.with(|h| h.redo_steps().len());
+        self.unread
+            .with(|u| u.as_ref().is_some_and(|(at, _)| *at == undone))
     }
 
     /// What undo would take back, in words.
@@ -328,6 +350,9 @@ impl App {
     /// What redo would make again, in words.
     #[must_use]
     pub fn redo_label(&self) -> Option<String> {
+        if self.unread_is_next() {
+            return Some(say(&Ui::UnreadEntries));
+        }
         self.history
             .with(|h| h.redo_steps().last().map(|s| s.label.clone()))
     }

@@ -57,6 +57,10 @@ test("a damaged link is said on the first visit too", { timeout: 60_000 }, async
   try {
     await user.page.goto(`${site.url}#p=1.eNrtWllv20gS`);
     await user.page.getByTestId("notice-bad-link").waitFor();
+    assert.equal(new URL(user.page.url()).hash, "", "the address does not keep what cannot be opened");
+    await user.page.reload();
+    await user.page.getByTestId("entity-features-6").waitFor();
+    assert.equal(await user.page.getByTestId("notice-bad-link").count(), 0);
     user.clean();
   } finally {
     await user.close();

@@ -123,6 +123,7 @@ ui-export-is-old = The answers are from before your last changes, and so is this
 ui-json-opens-again = The file opens again with Plans, Stories, links and files.
 ui-made-here = { $file }, made in this browser
 ui-download = Download
+ui-file-opened = “{ $name }” opened from the file.
 ui-file-not-read = The browser could not read this file.
 ui-plan-from-link = Plan from a link, not saved.
 ui-keep-copy = Keep a copy

@@ -1,5 +1,7 @@
 //! Rows with a choice among few, or a tick.
 
+use std::sync::Arc;
+
 use leptos::{ev, prelude::*};
 
 use super::rows::{label, margin_note};
@@ -28,12 +30,20 @@ pub fn choice(
         move || read::has_problem(app, &path)
     };
     let message = below(&path);
+    let (options, get) = (Arc::new(options), Arc::new(get));
+    let (offered, chosen) = (Arc::clone(&options), Arc::clone(&get));
+    let words = move |p: &Scenario| {
+        let value = chosen(p)?;
+        let option = offered(p).into_iter().find(|(o, _)| *o == value);
+        option.map(|(_, words)| words)
+    };
+    let note = margin_note(app, &path, Arc::new(words));
     view! {
         <div class="field wide">
             {label(app, &path, id)}
-            <div class="value select" class:wrong=wrong>{select(app, path.clone(), options, get, set)}</div>
+            <div class="value select" class:wrong=wrong>{select(app, path.clone(), move |p| options(p), move |p| get(p), set)}</div>
             {message}
-            {margin_note(app, &path)}
+            {note}
         </div>
     }
     .into_any()

@@ -52,7 +52,8 @@ pub enum Step {
     Day,
 }
 
-type Current = Arc<dyn Fn(&Scenario) -> Option<String> + Send + Sync>;
+/// The text of a value in a plan.
+pub type Current = Arc<dyn Fn(&Scenario) -> Option<String> + Send + Sync>;
 type Read = Arc<dyn Fn(&str, &Scenario) -> Result<Reading, Rejected> + Send + Sync>;
 
 /// What a text box edits.
@@ -137,6 +138,7 @@ impl Entry {
                     d.remove(&path);
                 });
                 let text = text.to_owned();
+                app.unread.set(None);
                 app.bad_entries.update(|b| {
                     b.insert(
                         path,

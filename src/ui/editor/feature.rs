@@ -136,7 +136,7 @@ pub fn launch_entry(id: Id) -> Entry {
     entry.read = Arc::new(move |text, p| {
         if text.trim().is_empty() && date_of(p).flatten().is_some() {
             return Err(Rejected {
-                message: say(&Editor::LaunchCleared),
+                message: say(&Editor::DateMissing),
                 fixes: vec![(say(&Editor::MakeLive), say(&Editor::LiveFromStart))],
             });
         }

@@ -186,6 +186,7 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
     });
     let line = move || (parts.line)(app, id);
     let wrong = Memo::new(move |_| read::problems_in(app, |path| path.parts().1 == Some(id)) > 0);
+    let twin = Memo::new(move |_| app.plan.with(|p| entities::has_twin(p, id)));
     let prefix = section.key();
     let head = format!("entity-{}", id.0);
     let copy = move |_| {
@@ -237,6 +238,9 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
                             <span class="median">{move || line().figure}</span>
                         </div>
                         {super::rows::inline_messages(vec![name_entry(section, id)])}
+                        {move || twin.get().then(|| view! {
+                            <div class="message warn" data-testid=format!("same-name-{}", id.0)>{icon(Icon::Warning)}<span>{say(&Editor::SameName)}</span></div>
+                        })}
                         {(parts.form)(app, id)}
                         <div class="entity-tools">
                             <button class="button compact ghost" type="button" data-testid=format!("duplicate-{}", id.0) on:click=copy>{icon(Icon::Copy)}{say(&Editor::Duplicate)}</button>

@@ -158,6 +158,7 @@ fn rows(app: App, id: Id) -> AnyView {
                 move |p, x| {
                     if let Some(f) = feature_mut(p, id) {
                         set(&mut f.caps, x);
+                        f.caps.drop_idle_soft();
                     }
                 },
             );

@@ -6,10 +6,11 @@ use super::choices::choice;
 use super::options;
 use super::rows::{Number, fold, quantity_row, row};
 use crate::domain::field::{FieldPath, Unit};
-use crate::domain::quantity::Quantity;
-use crate::domain::scenario::{Feature, Id, Lanes, Scenario};
+use crate::domain::scenario::{Id, Lanes, Scenario};
 use crate::text::{editor::Editor, format, say};
 use crate::ui::entities::{feature, feature_mut};
+use crate::ui::fresh;
+use crate::ui::icons::{Icon, icon};
 use crate::ui::state::App;
 
 fn lanes(p: &Scenario, id: Id) -> Option<&Lanes> {
@@ -18,18 +19,6 @@ fn lanes(p: &Scenario, id: Id) -> Option<&Lanes> {
 
 fn lanes_mut(p: &mut Scenario, id: Id) -> Option<&mut Lanes> {
     feature_mut(p, id)?.lanes.as_mut()
-}
-
-/// Lanes to begin with: the same pool and model, nothing sent wrong, a threshold that a person can read.
-fn fresh(f: &Feature) -> Lanes {
-    Lanes {
-        threshold_tokens: 4_000.0,
-        pool: f.pool,
-        model: f.model,
-        misrouted_short: Quantity::fixed(0.0),
-        misrouted_long: Quantity::fixed(0.0),
-        triage_cost_per_request: 0.0,
-    }
 }
 
 /// The rows, folded while all requests run in one pool.
@@ -45,14 +34,22 @@ pub fn rows(app: App, id: Id) -> AnyView {
 fn form(app: App, id: Id) -> AnyView {
     let at = move |field: &str| FieldPath::of("features", id, field);
     let on = Memo::new(move |_| app.plan.with(|p| lanes(p, id).is_some()));
+    let idle = Memo::new(move |_| {
+        app.plan.with(|p| {
+            feature(p, id)
+                .and_then(|f| Some((f, f.lanes.as_ref()?)))
+                .is_some_and(|(f, long)| (long.pool, long.model) == (f.pool, f.model))
+        })
+    });
     view! {
         {choice(app, at("lanes"), |_| vec![
                 ("one".into(), say(&Editor::LanesOne)),
                 ("two".into(), say(&Editor::LanesTwo)),
             ],
             move |p| feature(p, id).map(|f| if f.lanes.is_none() { "one" } else { "two" }.to_owned()),
-            move |p, v| if let Some(f) = feature_mut(p, id) {
-                f.lanes = (v == "two").then(|| fresh(f));
+            move |p, v| {
+                let new = (v == "two").then(|| fresh::lanes(p, id)).flatten();
+                if let Some(f) = feature_mut(p, id) { f.lanes = new; }
             })}
         {move || on.get().then(|| view! {
             {row(app, Number::new(at("threshold_tokens"), Unit::Tokens,
@@ -62,6 +59,9 @@ fn form(app: App, id: Id) -> AnyView {
                 move |p, v| if let (Some(l), Ok(v)) = (lanes_mut(p, id), v.parse()) { l.model = Id(v); })}
             {choice(app, at("lane_pool"), options::pools, move |p| lanes(p, id).map(|l| l.pool.0.to_string()),
                 move |p, v| if let (Some(l), Ok(v)) = (lanes_mut(p, id), v.parse()) { l.pool = Id(v); })}
+            {move || idle.get().then(|| view! {
+                <div class="message warn" data-testid="lanes-idle">{icon(Icon::Warning)}<span>{say(&Editor::LanesIdle)}</span></div>
+            })}
             {quantity_row(app, at("misrouted_short"))}
             {quantity_row(app, at("misrouted_long"))}
             {row(app, Number::new(at("triage_cost_per_request"), Unit::Money,

@@ -61,13 +61,26 @@ pub fn quantity_text(quantity: &Quantity, spec: &FieldSpec) -> String {
     grammar::format(quantity, spec)
 }
 
+/// Refuses an empty text; a field that takes no range does not speak of ranges.
+fn there(text: &str, missing: &Editor) -> Result<(), Rejected> {
+    if text.trim().is_empty() {
+        return Err(Rejected {
+            message: say(missing),
+            fixes: vec![],
+        });
+    }
+    Ok(())
+}
+
 /// A plain number in a text.
 pub fn number(text: &str, unit: Unit) -> Result<f64, Rejected> {
+    there(text, &Editor::NumberMissing)?;
     grammar::parse_number(text, unit).map_err(|p| rejected(&p, str::to_owned))
 }
 
 /// A whole number in a text.
 pub fn whole(text: &str, unit: Unit) -> Result<u32, Rejected> {
+    there(text, &Editor::NumberMissing)?;
     let value = grammar::parse_whole(text, unit).map_err(|p| rejected(&p, str::to_owned))?;
     u32::try_from(value).map_err(|_| Rejected {
         message: say(&Editor::TooLarge),
@@ -87,6 +100,7 @@ pub fn number_text(value: f64, unit: Unit, currency: &str) -> String {
 
 /// A day in a text.
 pub fn date(text: &str) -> Result<Date, Rejected> {
+    there(text, &Editor::DateMissing)?;
     grammar::parse_date(text).map_err(|p| {
         rejected(&p, |reading| {
             reading

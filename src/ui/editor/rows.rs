@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use leptos::prelude::*;
 
-use super::entry::{Apply, Entry, EntryBox, EntryMessage, Reading, Step};
+use super::entry::{Apply, Current, Entry, EntryBox, EntryMessage, Reading, Step};
 use super::{hint, read, spark};
 use crate::domain::field::{FieldPath, FieldSpec, Unit, spec};
 use crate::domain::quantity::Kind;
@@ -287,6 +287,7 @@ fn framed(
         move || app.selection.with(|s| s.field.as_ref() == Some(&path))
     };
     let wide = third.is_none();
+    let note = entry_note(app, &entry);
     let (third, about) = third.map_or((None, None), |t| (Some(t.view), Some(t.about)));
     view! {
         <div class="field" class:wide=wide class:picked=picked>
@@ -299,7 +300,7 @@ fn framed(
             {third}
             {below(entry, hint::is_shown(&id), id)}
             {about}
-            {margin_note(app, &path)}
+            {note}
         </div>
     }
     .into_any()
@@ -311,17 +312,37 @@ pub fn below(entry: Entry, focused: Signal<bool>, id: String) -> AnyView {
     view! { <EntryMessage entry=entry focused=focused id=id/>{sentence} }.into_any()
 }
 
-/// What a story says beside a field.
-pub fn margin_note(app: App, path: &FieldPath) -> AnyView {
+/// What a story says beside a field; once the field has another value, what the story has. `value` is the field's.
+pub fn margin_note(app: App, path: &FieldPath, value: Current) -> AnyView {
     let path = path.clone();
-    view! {
-        {move || {
-            let story = app.story.get()?;
-            let note = story.notes.iter().find(|n| n.field() == path)?;
-            Some(view! { <div class="margin-note" data-testid="margin-note">{say(&note.text)}</div> })
-        }}
-    }
+    (move || {
+        let story = app.story.get()?;
+        let note = story.notes.iter().find(|n| n.field() == path)?;
+        let before = value(&story.scenario()).unwrap_or_default();
+        let told = before.clone();
+        let value = Arc::clone(&value);
+        let tried = Memo::new(move |_| app.plan.with(|p| value(p)).is_some_and(|now| now != before));
+        let words = move || {
+            if tried.get() {
+                say(&Editor::StoryHad { value: told.clone() })
+            } else {
+                say(&note.text)
+            }
+        };
+        Some(view! {
+            <div class="margin-note" class:tried=move || tried.get() data-testid="margin-note">{words}</div>
+        })
+    })
     .into_any()
+}
+
+fn entry_note(app: App, entry: &Entry) -> AnyView {
+    let Entry { current, empty, .. } = entry.clone();
+    let words = move |p: &Scenario| {
+        let text = current(p)?;
+        Some(if text.is_empty() { empty.clone() } else { text })
+    };
+    margin_note(app, &entry.path, Arc::new(words))
 }
 
 fn kind_id(path: &FieldPath) -> String {
@@ -414,7 +435,7 @@ pub fn inline_messages(entries: Vec<Entry>) -> AnyView {
     let app = use_app();
     let notes = entries
         .iter()
-        .map(|entry| margin_note(app, &entry.path))
+        .map(|entry| entry_note(app, entry))
         .collect_view();
     let below = entries
         .into_iter()

@@ -6,7 +6,7 @@ use super::choices::choice;
 use super::entry::{Entry, Reading, Step};
 use super::rows::{Number, Third, day, row, row_with, words};
 use super::{hint, read};
-use crate::domain::calendar::zone_names;
+use crate::domain::calendar::{LONGEST_HORIZON, term_last_day, zone_names};
 use crate::domain::field::{FieldPath, Unit};
 use crate::domain::scenario::Scenario;
 use crate::text::{editor::Editor, format, hints::About, say};
@@ -31,10 +31,15 @@ fn summary(p: &Scenario) -> String {
             d.year()
         )
     };
-    let last = crate::domain::calendar::term_last_day(s.start, s.horizon_months.clamp(1, 60));
+    // a length that is refused has no last month
+    let last = if (1..=LONGEST_HORIZON).contains(&s.horizon_months) {
+        month(term_last_day(s.start, s.horizon_months))
+    } else {
+        "?".to_owned()
+    };
     say(&Editor::SettingsSummary {
         first: month(s.start),
-        last: month(last),
+        last,
         zone: zone_short(&s.time_zone),
         currency: s.currency.clone(),
         fiscal: format::month_short(
@@ -100,7 +105,9 @@ fn seed() -> Entry {
         |p| Some(p.settings.seed.to_string()),
         |text, _| {
             let seed: u64 = text.trim().parse().map_err(|_| super::entry::Rejected {
-                message: say(&Editor::SeedRule),
+                message: say(&Editor::SeedRule {
+                    most: u64::MAX.to_string(),
+                }),
                 fixes: vec![],
             })?;
             Ok(Reading {
