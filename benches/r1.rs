@@ -1,13 +1,17 @@
 //! The reference workloads natively, and their plans as bytes for the same measurement in a browser.
 //!
 //! `cargo bench --bench r1 [-- --plans FOLDER]` prints a line of JSON per workload: nanoseconds per trial × feature ×
-//! hour of one thread (median of the rounds), and the milliseconds in which its tables are built. The folder also gets
-//! R1 at 10,000 trials as the fragment of a link, for the page to open.
+//! hour of one thread (median of the rounds), the milliseconds in which its tables are built, and those in which the
+//! tables of one feature are built again when its input tokens are edited, feature by feature. The folder also gets R1 at
+//! 10,000 trials as the fragment of a link, for the page to open.
 
 use std::{fs, hint::black_box, path::PathBuf, time::Instant};
 
 use headroom::{
-    domain::scenario::{Id, Scenario},
+    domain::{
+        quantity::Shape,
+        scenario::{Id, Scenario},
+    },
     engine::{
         plan::{Plan, compile},
         run::{Cache, Simulator},
@@ -50,9 +54,28 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-fn measure(name: &str, plan: &Plan) {
+/// Milliseconds to build a feature's tables again after an edit of its input tokens: the least of some.
+fn edited(scenario: &Scenario, feature: usize, cache: &mut Cache) -> f64 {
+    let edit = |by: f64| {
+        let mut s = scenario.clone();
+        if let Shape::Lognormal { mu, .. } = &mut s.features[feature].input_tokens.each.shape {
+            *mu += by;
+        }
+        let plan = compile(&s).expect("a valid scenario");
+        let started = Instant::now();
+        black_box(Simulator::new(&plan, cache));
+        started.elapsed().as_secs_f64() * 1e3
+    };
+    [0.01, 0.02, 0.03, 0.04, 0.05]
+        .map(edit)
+        .into_iter()
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn measure(name: &str, scenario: &Scenario, plan: &Plan) {
     let started = Instant::now();
-    let mut simulator = Simulator::new(plan, &mut Cache::default());
+    let mut cache = Cache::default();
+    let mut simulator = Simulator::new(plan, &mut cache);
     let tables = started.elapsed().as_secs_f64() * 1e3;
     let cells = f64::from(TRIALS) * plan.features.len() as f64 * f64::from(plan.hours());
     let rounds = (0..=ROUNDS).map(|round| {
@@ -62,7 +85,13 @@ fn measure(name: &str, plan: &Plan) {
     });
     // the first round warms up
     let nanoseconds = median(rounds.skip(1).collect());
-    println!(r#"{{"workload":"{name}","nanoseconds":{nanoseconds:.3},"tables_ms":{tables:.1}}}"#);
+    let edits: Vec<String> = (0..scenario.features.len())
+        .map(|f| format!("{:.1}", edited(scenario, f, &mut cache)))
+        .collect();
+    let edits = edits.join(",");
+    println!(
+        r#"{{"workload":"{name}","nanoseconds":{nanoseconds:.3},"tables_ms":{tables:.1},"edit_ms":[{edits}]}}"#
+    );
 }
 
 fn main() {
@@ -91,7 +120,7 @@ fn main() {
                 .expect("a folder to write into");
         }
         if name != "large" {
-            measure(name, &plan);
+            measure(name, &scenario, &plan);
         }
     }
 }

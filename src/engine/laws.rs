@@ -71,7 +71,7 @@ pub struct Cache {
     hour_costs: Shelf<HourCost>,
     joints: Arc<Joints>,
     normals: Arc<NormalTable>,
-    compound: Compound,
+    compound: Arc<Compound>,
 }
 
 impl Cache {
@@ -437,6 +437,3 @@ fn with_own_prefix(mut scales: Scales) -> Scales {
     scales.factor[component::CACHED_PREFIX] = scales.factor[component::INPUT];
     scales
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,9 +18,10 @@ pub mod sums;
 
 use super::{
     demand::Moment,
-    plan::{PlanFeature, PlanModel, RequestLaw},
+    plan::{PlanFeature, PlanModel},
 };
-use sample::Strata;
+use sample::{Strata, Stratified};
+use std::sync::Arc;
 
 /// Components of a request, summed over its calls.
 pub mod component {
@@ -262,13 +263,14 @@ pub struct Means {
     /// Mean cached share.
     cached_share: f64,
     /// Values of the input, ascending, with their running sum.
-    input: Strata,
+    input: Arc<Strata>,
 }
 
 impl Means {
     /// Of a law.
     #[must_use]
-    pub fn new(law: &RequestLaw) -> Self {
+    pub fn new(of: &Stratified) -> Self {
+        let law = of.law;
         let calls = law.calls.mean();
         // ⌊x + U⌋ adds f (1 - f) to the variance, f the fraction of x
         let square =
@@ -297,7 +299,7 @@ impl Means {
                 0.0,
             ],
             cached_share: share,
-            input: Strata::new(&law.input),
+            input: Arc::clone(&of.whole()[1]),
         };
         means.mean[component::CACHED_PREFIX] = means.cached_prefix(law.typical_prefix);
         means

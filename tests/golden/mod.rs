@@ -28,7 +28,7 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eleven-calls",
         trials: 130,
         scenario: "c9108ddfe6002498d07e1735a52dfcba",
-        result: "f5048c6df962c678360c8fc7db5af9ae",
+        result: "d4dfb7709fc41d01d0da1b12e5303286",
     },
     Golden {
         story: "real-traces",

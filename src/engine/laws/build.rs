@@ -8,7 +8,7 @@ use super::{
 };
 use crate::engine::{
     demand::{Moment, count::hour_variance, hours_of_week, noise::HourNoise, profile},
-    plan::{Plan, PlanFeature, PlanModel, PlanPoolKind, RequestLaw},
+    plan::{Plan, PlanFeature, PlanModel, PlanPoolKind},
     projection::LimitKind,
     requests::{
         Components, Measure, Scales, component,
@@ -17,6 +17,7 @@ use crate::engine::{
         levels::{Levels, Range},
         minute::{Parts, Timing, law::MinuteLaw},
         moments::dot,
+        sample::Stratified,
         sums::{RequestSums, singles},
     },
 };
@@ -42,17 +43,18 @@ pub fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
         retry_probability: f.retry_probability.distribution.mean(),
         max_retries: f.max_retries,
     };
+    let law = Stratified::new(&f.request);
     let (levels, requests) = match Gateway::of(f, model) {
-        None => (None, vec![linear(f, &timing, cache)]),
+        None => (None, vec![linear(f, &law, &timing, cache)]),
         Some(gateway) => {
-            let (levels, requests) = cut(plan, f, gateway, cache);
+            let (levels, requests) = cut(plan, f, &law, gateway, cache);
             (Some(levels), requests)
         }
     };
     FeatureLaws {
         nodes: requests
             .iter()
-            .map(|r| node(plan, f, r, &timing, cache))
+            .map(|r| node(plan, f, (&law, r), &timing, cache))
             .collect(),
         levels,
         hour_of_week: if f.cached_left.is_empty() && f.retry_factor.is_empty() {
@@ -80,11 +82,11 @@ pub fn feature(plan: &Plan, f: &PlanFeature, cache: &mut Cache) -> FeatureLaws {
 }
 
 /// Requests without caps.
-fn linear(f: &PlanFeature, timing: &Timing, cache: &mut Cache) -> Requests {
+fn linear(f: &PlanFeature, law: &Stratified, timing: &Timing, cache: &mut Cache) -> Requests {
     let run = cache.run;
     let sums = cache
         .sums
-        .get(run, f.request_key, || RequestSums::build(&f.request));
+        .get(run, f.request_key, || RequestSums::build(law));
     let typical = sums.means.scales(
         f.prefix.distribution.mean(),
         f.input_level.distribution.mean(),
@@ -102,9 +104,7 @@ fn linear(f: &PlanFeature, timing: &Timing, cache: &mut Cache) -> Requests {
         timing.retry_probability.to_bits(),
         u64::from(timing.max_retries),
     ]);
-    let parts = cache
-        .parts
-        .get(run, parts_key, || Parts::new(&f.request, timing));
+    let parts = cache.parts.get(run, parts_key, || Parts::new(law, timing));
     Requests {
         key: f.request_key,
         parts_key,
@@ -119,6 +119,7 @@ fn linear(f: &PlanFeature, timing: &Timing, cache: &mut Cache) -> Requests {
 fn cut(
     plan: &Plan,
     f: &PlanFeature,
+    law: &Stratified,
     gateway: Gateway,
     cache: &mut Cache,
 ) -> (Arc<Levels>, Vec<Requests>) {
@@ -142,9 +143,9 @@ fn cut(
             .flat_map(|r| [r.low.to_bits(), r.high.to_bits()]),
     );
     let levels_key = key(&words);
-    let levels = cache.levels.get(run, levels_key, || {
-        Levels::new(&f.request, &gateway, &ranges)
-    });
+    let levels = cache
+        .levels
+        .get(run, levels_key, || Levels::new(law, &gateway, &ranges));
     let mut typical = Scales {
         factor: [1.0; component::COUNT],
     };
@@ -156,11 +157,11 @@ fn cut(
         .map(|(table, (level, point))| {
             let table_key = key(&[levels_key, table]);
             let sums = cache.sums.get(run, table_key, || {
-                RequestSums::cut(&f.request, gateway, *level, point.mean)
+                RequestSums::cut(law, gateway, *level, point.mean)
             });
             let parts = cache
                 .parts
-                .get(run, table_key, || Parts::cut(&f.request, gateway, *level));
+                .get(run, table_key, || Parts::cut(law, gateway, *level));
             Requests {
                 key: table_key,
                 parts_key: table_key,
@@ -186,7 +187,7 @@ pub fn tokens(f: &PlanFeature, months: usize) -> Range {
 fn node(
     plan: &Plan,
     f: &PlanFeature,
-    requests: &Requests,
+    (law, requests): (&Stratified, &Requests),
     timing: &Timing,
     cache: &mut Cache,
 ) -> NodeLaws {
@@ -228,7 +229,7 @@ fn node(
             )
         });
         let by_prefix = if requests.cut.is_none() {
-            by_prefix(&laws, f, timing, &measure, requests.parts_key, cache)
+            by_prefix(&laws, f, (law, timing), &measure, requests.parts_key, cache)
         } else {
             Vec::new()
         };
@@ -237,7 +238,7 @@ fn node(
                 if requests.cut.is_some() {
                     CallLaws::cut(&requests.parts, f, requests.parts_key, cache)
                 } else {
-                    CallLaws::linear(f, timing, plan.months.len(), cache)
+                    CallLaws::linear(f, law, timing, plan.months.len(), cache)
                 }
             });
         laws.limited.push(Limited {
@@ -253,7 +254,7 @@ fn node(
     }
     let by_use = matches!(pool.kind, PlanPoolKind::PayAsYouGo { .. });
     if by_use && !plan.billing.spend.is_empty() {
-        laws.hour_cost = Some(hour_cost(&laws, f, model, requests, cache));
+        laws.hour_cost = Some(hour_cost(&laws, f, model, (law, requests), cache));
     }
     laws
 }
@@ -262,7 +263,7 @@ fn node(
 fn by_prefix(
     laws: &NodeLaws,
     f: &PlanFeature,
-    timing: &Timing,
+    (law, timing): (&Stratified, &Timing),
     measure: &Measure,
     parts_key: u64,
     cache: &mut Cache,
@@ -286,11 +287,7 @@ fn by_prefix(
             digest(&normal),
         ]);
         let minute = cache.minutes.get(cache.run, minute_key, || {
-            let law = RequestLaw {
-                typical_prefix: prefix,
-                ..f.request.clone()
-            };
-            let parts = Parts::new(&law, timing);
+            let parts = Parts::with_prefix(law, prefix, timing);
             MinuteLaw::without_curves(&parts, &normal, noise.burstiness, noise.burst_persistence)
         });
         PrefixLaw {
@@ -310,7 +307,7 @@ fn hour_cost(
     laws: &NodeLaws,
     f: &PlanFeature,
     model: &PlanModel,
-    requests: &Requests,
+    (law, requests): (&Stratified, &Requests),
     cache: &mut Cache,
 ) -> Arc<HourCost> {
     let weights = laws.typical.weights(&Measure::list_cost(model));
@@ -318,9 +315,9 @@ fn hour_cost(
     let rate_variance =
         f.noise.burstiness * f.noise.burstiness * hour_variance(f.noise.burst_persistence);
     let hour_key = key(&[requests.key, rate_variance.to_bits(), digest(&weights)]);
-    let compound = &cache.compound;
+    let compound = Arc::clone(&cache.compound);
     cache.hour_costs.get(cache.run, hour_key, || {
-        let sample = singles(&f.request, requests.cut);
+        let sample = singles(law, requests.cut);
         HourCost::new(&sample, &weights, rate_variance, compound)
     })
 }

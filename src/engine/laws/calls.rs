@@ -17,6 +17,7 @@ use crate::{
             attempts,
             levels::Range,
             minute::{Parts, Timing, calls::CallCounts},
+            sample::Stratified,
         },
     },
 };
@@ -96,6 +97,7 @@ impl CallLaws {
     /// Of requests without caps.
     pub(super) fn linear(
         f: &PlanFeature,
+        of: &Stratified,
         timing: &Timing,
         months: usize,
         cache: &mut Cache,
@@ -123,7 +125,7 @@ impl CallLaws {
                 persistence.to_bits(),
             ];
             Counted::new(&words, cache, || {
-                CallCounts::played(&f.request, &timing, burstiness, persistence)
+                CallCounts::played(of, &timing, burstiness, persistence)
             })
         };
         let mut arm = |certain: bool, at: &dyn Fn(usize) -> (f64, f64, f64)| {

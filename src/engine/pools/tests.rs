@@ -20,6 +20,7 @@ use crate::{
                 law::{HourShape, MinuteLaw, Sharer},
             },
             moments::dot,
+            sample::Stratified,
         },
     },
 };
@@ -110,7 +111,7 @@ impl Case {
             retry_probability: 0.0,
             max_retries: 0,
         };
-        let parts = Parts::new(&self.law, &timing);
+        let parts = Parts::new(&Stratified::new(&self.law), &timing);
         MinuteLaw::new(
             &parts,
             &self.weights,
@@ -300,7 +301,7 @@ fn planned_minutes_are_those_of_brute_force() {
                 law,
                 load: law.load(
                     &case.weights,
-                    dot(&case.weights, &Means::new(&case.law).mean),
+                    dot(&case.weights, &Means::new(&Stratified::new(&case.law)).mean),
                 ),
                 busy: case.per_minute / 2.0,
             })

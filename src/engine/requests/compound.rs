@@ -9,6 +9,9 @@ use std::f64::consts::PI;
 /// Cells of the span where nothing else is said.
 const CELLS: usize = 2_048;
 
+/// Logarithm of what is too small to move a probability.
+const LEAST_LOG: f64 = -60.0;
+
 /// Equally likely sizes >= 0, ascending.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sizes {
@@ -73,8 +76,8 @@ pub fn skewness(count: Count, size: &[f64; 3]) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Compound {
     cells: usize,
-    /// cos and sin of 2 π k / length.
-    turn: Vec<(f64, f64)>,
+    /// cos and sin of π k / 2^j at 2^j + k: what each pass of the transform turns by, side by side.
+    turns: [Vec<f64>; 2],
 }
 
 impl Default for Compound {
@@ -148,13 +151,23 @@ impl Compound {
     #[must_use]
     pub fn with_cells(cells: usize) -> Self {
         let length = 2 * cells;
-        let turn = (0..cells)
-            .map(|k| {
-                let angle = 2.0 * PI * k as f64 / length as f64;
-                (libm::cos(angle), libm::sin(angle))
-            })
-            .collect();
-        Self { cells, turn }
+        let mut turns = [vec![0.0; length], vec![0.0; length]];
+        let mut half = cells;
+        while half > 0 {
+            for k in 0..half {
+                let (to, from) = (half + k, 2 * (half + k));
+                if half == cells {
+                    let angle = 2.0 * PI * k as f64 / length as f64;
+                    turns[0][to] = libm::cos(angle);
+                    turns[1][to] = libm::sin(angle);
+                } else {
+                    turns[0][to] = turns[0][from];
+                    turns[1][to] = turns[1][from];
+                }
+            }
+            half /= 2;
+        }
+        Self { cells, turns }
     }
 
     fn cdf(&self, sizes: &Sizes, count: Count, span: f64) -> (Vec<f64>, f64) {
@@ -171,18 +184,28 @@ impl Compound {
         let mut im = vec![0.0; 2 * self.cells];
         let weight = 1.0 / sizes.values.len().max(1) as f64;
         let mut widening = 0.0;
+        // values ascend, so only two cells at a time get something
+        let (mut at, mut here, mut next) = (0, 0.0, 0.0);
         for v in &sizes.values {
             let x = v / cell;
             let i = x as usize;
             if i + 1 >= self.cells {
-                break; // ascending: the rest is above the span
+                break; // the rest is above the span
             }
-            // shared by two cells so that the mean stays
+            if i != at {
+                re[at] += here;
+                re[at + 1] += next;
+                (at, here, next) = (i, re[i], 0.0);
+                re[i] = 0.0;
+            }
+            // shared by both so that the mean stays
             let part = x - i as f64;
-            re[i] += weight * (1.0 - part);
-            re[i + 1] += weight * part;
+            here += weight * (1.0 - part);
+            next += weight * part;
             widening += weight * part * (1.0 - part);
         }
+        re[at] += here;
+        re[at + 1] += next;
         self.transform(&mut re, &mut im);
         Transformed {
             re,
@@ -211,6 +234,9 @@ impl Compound {
                     log += a;
                     angle += b;
                 }
+            }
+            if log < LEAST_LOG {
+                continue;
             }
             let size = libm::exp(log);
             // the conjugate, whose transform is that of the inverse
@@ -245,17 +271,22 @@ impl Compound {
         }
         let mut half = 1;
         while half < length {
-            let stride = length / (2 * half);
-            for start in (0..length).step_by(2 * half) {
+            let [cos, sin] = &self.turns;
+            let (cos, sin) = (&cos[half..2 * half], &sin[half..2 * half]);
+            let pairs = re.chunks_exact_mut(2 * half);
+            for (re, im) in pairs.zip(im.chunks_exact_mut(2 * half)) {
+                // slices of one length, so that the loop needs no checks and two fit into a register
+                let (re, re_far) = re.split_at_mut(half);
+                let (im, im_far) = im.split_at_mut(half);
                 for k in 0..half {
-                    let (c, s) = self.turn[k * stride];
-                    let (i, j) = (start + k, start + k + half);
+                    let (c, s) = (cos[k], sin[k]);
                     // e^(-i angle)
-                    let (x, y) = (re[j] * c + im[j] * s, im[j] * c - re[j] * s);
-                    re[j] = re[i] - x;
-                    im[j] = im[i] - y;
-                    re[i] += x;
-                    im[i] += y;
+                    let x = re_far[k] * c + im_far[k] * s;
+                    let y = im_far[k] * c - re_far[k] * s;
+                    re_far[k] = re[k] - x;
+                    im_far[k] = im[k] - y;
+                    re[k] += x;
+                    im[k] += y;
                 }
             }
             half *= 2;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Tokens, attempts, component, gateway::Gateway, levels::level_at, sample::STRATA,
-    sample::Sampler, sums::make::Maker,
+    sample::Stratified, sums::make::Maker,
 };
 use crate::engine::{
     demand::draw_feature,
@@ -144,7 +144,7 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
         .collect();
     let sum: f64 = week.iter().sum();
     let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
-    let mut sampler = Sampler::of(law, EACH);
+    let mut sampler = Stratified::new(law).sampler(EACH);
     let rounds = CALLS / (STRATA as f64 * law.calls.mean().max(1.0));
     let n = STRATA * (rounds as usize).clamp(1, ROUNDS);
     let gateway = Gateway::of(f, &plan.models[f.model as usize]);

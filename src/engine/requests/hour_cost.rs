@@ -3,7 +3,10 @@
 //! A table holds the standardised quantile function of the cost of an hour at some expected requests. Up to 8 requests
 //! there are four tables per octave and an hour is drawn from one of its two neighbours, in the ratio that keeps the
 //! mean: laws with many empty hours cannot be interpolated. Above there is one per octave, and quantiles are
-//! interpolated. Source: docs/model.md, "Hours under a spend commitment".
+//! interpolated. A table is made when an hour first asks for it: most features stay within a few octaves.
+//! Source: docs/model.md, "Hours under a spend commitment".
+
+use std::sync::{Arc, OnceLock};
 
 use super::{
     Components,
@@ -27,13 +30,15 @@ const MORE_TABLES: usize = 21;
 const SETTLED_SKEWNESS: f64 = 0.12;
 
 /// The law of the cost of one hour of a feature.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct HourCost {
+    sizes: Sizes,
+    compound: Arc<Compound>,
     moments: SecondMoments,
     /// Squared coefficient of variation of an hour's rate.
     rate_variance: f64,
-    /// [`ENTRIES`] values per power of two.
-    tables: Vec<f32>,
+    /// Quantile functions of [`ENTRIES`] values, as far as they were asked for.
+    tables: Vec<OnceLock<Vec<f32>>>,
 }
 
 impl HourCost {
@@ -43,34 +48,37 @@ impl HourCost {
         sample: &[Components],
         weights: &Components,
         rate_variance: f64,
-        compound: &Compound,
+        compound: Arc<Compound>,
     ) -> Self {
         let sizes = Sizes::new(sample.iter().map(|x| dot(x, weights)).collect());
-        let probabilities: Vec<f64> = (0..ENTRIES)
-            .map(|i| (i as f64 + 0.5) / ENTRIES as f64)
-            .collect();
-        let mut tables = Vec::new();
+        let mut count = 0;
         if sizes.moments[1] > 0.0 {
-            let rates = (0..FEW_TABLES)
-                .map(|i| scale_point(FIRST, i))
-                .chain((1..=MORE_TABLES).map(|j| FEW * (1u64 << j) as f64));
-            for mean in rates {
-                let count = Count {
-                    mean,
-                    rate_variance,
-                };
-                tables.extend(quantile_function(&sizes, count, &probabilities, compound));
-                let least = SETTLED_SKEWNESS.max(2.2 * f64::sqrt(rate_variance));
-                if mean >= FEW && skewness(count, &sizes.moments) < least {
-                    break;
-                }
+            let least = SETTLED_SKEWNESS.max(2.2 * f64::sqrt(rate_variance));
+            let settled = |at: usize| skewness(count_at(at, rate_variance), &sizes.moments) < least;
+            count = FEW_TABLES;
+            while count < FEW_TABLES + MORE_TABLES && !settled(count - 1) {
+                count += 1;
             }
         }
         Self {
             moments: SecondMoments::new(sample),
             rate_variance,
-            tables,
+            tables: vec![OnceLock::new(); count],
+            sizes,
+            compound,
         }
+    }
+
+    /// The quantile function of a number.
+    #[inline]
+    fn table(&self, at: usize) -> &[f32] {
+        self.tables[at].get_or_init(|| {
+            quantile_function(
+                &self.sizes,
+                count_at(at, self.rate_variance),
+                &self.compound,
+            )
+        })
     }
 
     /// Draws the cost of every hour of a month, so that they add up to `total`.
@@ -126,22 +134,22 @@ impl HourCost {
         let at = at + usize::from(chance < part);
         law.cost(
             scale_point(FIRST, at),
-            f64::from(self.tables[at * ENTRIES + entry(bits)]),
+            f64::from(self.table(at)[entry(bits)]),
         )
     }
 
     #[inline]
     fn interpolated(&self, rate: f64, entry: usize) -> f64 {
         const PART: f64 = 1.0 / (1u64 << 52) as f64;
-        let last = self.tables.len() / ENTRIES - 1;
+        let last = self.tables.len() - 1;
         let above = rate.to_bits() - FEW.to_bits();
         let at = FEW_TABLES - 1 + (above >> 52) as usize;
         if at >= last {
-            return f64::from(self.tables[last * ENTRIES + entry]);
+            return f64::from(self.table(last)[entry]);
         }
         let part = (above & ((1 << 52) - 1)) as f64 * PART;
-        let low = f64::from(self.tables[at * ENTRIES + entry]);
-        let high = f64::from(self.tables[(at + 1) * ENTRIES + entry]);
+        let low = f64::from(self.table(at)[entry]);
+        let high = f64::from(self.table(at + 1)[entry]);
         low + part * (high - low)
     }
 }
@@ -168,19 +176,30 @@ impl Scaled {
     }
 }
 
+/// Requests in an hour of a table's number.
+fn count_at(at: usize, rate_variance: f64) -> Count {
+    let mean = if at < FEW_TABLES {
+        scale_point(FIRST, at)
+    } else {
+        FEW * (1u64 << (at + 1 - FEW_TABLES)) as f64
+    };
+    Count {
+        mean,
+        rate_variance,
+    }
+}
+
 /// Standardised quantiles with mean 0.
-fn quantile_function<'a>(
-    sizes: &Sizes,
-    count: Count,
-    probabilities: &'a [f64],
-    compound: &Compound,
-) -> impl Iterator<Item = f32> + use<'a> {
-    let mut z = compound.standardised(sizes, count, probabilities);
+fn quantile_function(sizes: &Sizes, count: Count, compound: &Compound) -> Vec<f32> {
+    let probabilities: Vec<f64> = (0..ENTRIES)
+        .map(|i| (i as f64 + 0.5) / ENTRIES as f64)
+        .collect();
+    let mut z = compound.standardised(sizes, count, &probabilities);
     // the largest entry carries what lies beyond it, so that the mean is exact
     let rest: f64 = z[..ENTRIES - 1].iter().sum();
     z[ENTRIES - 1] = z[ENTRIES - 1].max(-rest);
     let centre = (rest + z[ENTRIES - 1]) / ENTRIES as f64;
-    z.into_iter().map(move |z| (z - centre) as f32)
+    z.into_iter().map(|z| (z - centre) as f32).collect()
 }
 
 /// Scales the hours to the month's total. If no hour has any cost, all falls into the busiest.
@@ -215,7 +234,7 @@ mod tests {
         engine::{
             demand::count,
             plan::RequestLaw,
-            requests::{component, sums::singles},
+            requests::{component, sample::Stratified, sums::singles},
             rng::StreamKey,
         },
     };
@@ -264,7 +283,12 @@ mod tests {
         let mean = law.output.mean();
         let (hours, months) = (720, 400u32);
         for (rate, burst) in [(0.3, 0.0), (5.0, 0.02), (37.0, 0.02), (900.0, 0.05)] {
-            let table = HourCost::new(&singles(&law, None), &weights, burst, &Compound::default());
+            let table = HourCost::new(
+                &singles(&Stratified::new(&law), None),
+                &weights,
+                burst,
+                Arc::default(),
+            );
             let rates = vec![rate; hours];
             let mut row = vec![0.0; hours];
             let (mut s, mut brute_stream) = (stream(1), stream(2));

@@ -7,12 +7,12 @@
 use super::{
     Components, Means, Scales, Tokens, attempts, component,
     gateway::{Gateway, Level, Made},
-    sample::{Drawn, STRATA, Sampler},
+    sample::{Drawn, STRATA, Stratified},
     sums::RequestSums,
 };
 use crate::{
     domain::distribution::Distribution,
-    engine::{demand::Moment, plan::RequestLaw, rng::Stream},
+    engine::{demand::Moment, rng::Stream},
 };
 
 /// What moves requests under caps: level of the input, level of the output, drift, chance of a repeat.
@@ -184,9 +184,9 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(law: &RequestLaw, fails: bool) -> Self {
-        let mut sampler = Sampler::of(law, 5);
-        let count = (MOST_CALLS / law.calls.mean().max(1.0)) as usize;
+    fn new(of: &Stratified, fails: bool) -> Self {
+        let mut sampler = of.sampler(5);
+        let count = (MOST_CALLS / of.law.calls.mean().max(1.0)) as usize;
         let mut sample = Self {
             drawn: Vec::new(),
             outputs: Vec::new(),
@@ -324,11 +324,12 @@ impl Pairs {
 impl Levels {
     /// Of a law whose axes have these ranges.
     #[must_use]
-    pub fn new(law: &RequestLaw, gateway: &Gateway, ranges: &[Range; 4]) -> Self {
+    pub fn new(of: &Stratified, gateway: &Gateway, ranges: &[Range; 4]) -> Self {
+        let prefix = of.law.typical_prefix;
         let varying = ranges.iter().filter(|r| r.varies()).count();
-        let sample = Sample::new(law, ranges[3].high > 0.0);
+        let sample = Sample::new(of, ranges[3].high > 0.0);
         let axes = [0, 1, 2, 3].map(|a| ranges[a].nodes(NODES[varying]));
-        let means = Means::new(law);
+        let means = Means::new(of);
         let play = |place: &Place| {
             let [input, output, drift, retry] = *place;
             let repeats = attempts(retry, gateway.max_retries);
@@ -337,9 +338,9 @@ impl Levels {
                 attempts: repeats,
                 cached: 1.0,
             };
-            let scales = means.scales(law.typical_prefix, input, output, &moment);
+            let scales = means.scales(prefix, input, output, &moment);
             let whole = Tokens::of(&scales.apply(&means.mean));
-            sample.point(gateway, &level_at(place), law.typical_prefix, &whole)
+            sample.point(gateway, &level_at(place), prefix, &whole)
         };
         let mut points = Vec::new();
         for a in &axes[0] {

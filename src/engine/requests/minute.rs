@@ -16,12 +16,9 @@ use super::{
     Components, attempts, component,
     gateway::tools_after,
     moments::dot,
-    sample::{Drawn, STRATA, Sampler},
+    sample::{Drawn, STRATA, Stratified},
 };
-use crate::{
-    domain::distribution::special::gamma_quantile,
-    engine::{plan::RequestLaw, rng::Stream},
-};
+use crate::{domain::distribution::special::gamma_quantile, engine::rng::Stream};
 
 /// Most minutes over which a request is followed.
 const MOST_MINUTES: usize = 240;
@@ -59,13 +56,19 @@ impl Parts {
     /// Of requests whose calls follow each other and last `ttft + output / speed` seconds, counted when they start. A call
     /// whose format was wrong is made again.
     #[must_use]
-    pub fn new(law: &RequestLaw, timing: &Timing) -> Self {
+    pub fn new(of: &Stratified, timing: &Timing) -> Self {
+        Self::with_prefix(of, of.law.typical_prefix, timing)
+    }
+
+    /// The same where requests share a prefix of this length.
+    #[must_use]
+    pub fn with_prefix(of: &Stratified, prefix: f64, timing: &Timing) -> Self {
         let mut parts: Vec<Components> = Vec::with_capacity(STRATA);
         let mut by_minute: Vec<Components> = Vec::new();
         let mut last = None;
-        each_call(law, timing, &mut |of, request, (call, minute, output)| {
-            if last != Some((of, minute)) {
-                last = Some((of, minute));
+        each_call(of, timing, &mut |i, request, (call, minute, output)| {
+            if last != Some((i, minute)) {
+                last = Some((i, minute));
                 parts.push([0.0; component::COUNT]);
             }
             let before = f64::from(call);
@@ -74,8 +77,7 @@ impl Parts {
             x[component::INPUT] = request.input;
             x[component::GROWTH] = request.growth * before;
             if call == 0 {
-                x[component::CACHED_PREFIX] =
-                    request.cached_share * law.typical_prefix.min(request.input);
+                x[component::CACHED_PREFIX] = request.cached_share * prefix.min(request.input);
             } else {
                 x[component::CACHED_INPUT] = request.cached_share * request.input;
                 x[component::CACHED_GROWTH] =
@@ -134,8 +136,8 @@ type Call = (u32, usize, f64);
 
 /// Sends [`STRATA`] requests, their moments within the minute stratified, and calls `visit` with each one's number and
 /// every call that it makes, repeats included.
-fn each_call(law: &RequestLaw, timing: &Timing, visit: &mut dyn FnMut(usize, &Drawn, Call)) {
-    let mut sampler = Sampler::of(law, 3);
+fn each_call(of: &Stratified, timing: &Timing, visit: &mut dyn FnMut(usize, &Drawn, Call)) {
+    let mut sampler = of.sampler(3);
     let mut phase = Stream::from_hash(0x5851_f42d_4c95_7f2d);
     let mut luck = Stream::from_hash(0x2545_f491_4f6c_dd1d);
     for i in 0..STRATA {

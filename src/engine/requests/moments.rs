@@ -13,13 +13,22 @@ impl SecondMoments {
     #[must_use]
     pub fn new(sample: &[Components]) -> Self {
         let n = sample.len().max(1) as f64;
-        let mut products = Vec::with_capacity(component::MEASURED * (component::MEASURED + 1) / 2);
-        for a in 0..component::MEASURED {
-            for b in a..component::MEASURED {
-                products.push(sample.iter().map(|x| x[a] * x[b]).sum::<f64>() / n);
+        let present = |k: &usize| sample.iter().any(|x| x[*k] != 0.0);
+        let present: Vec<usize> = (0..component::MEASURED).filter(present).collect();
+        let mut sums = [[0.0; component::MEASURED]; component::MEASURED];
+        for x in sample {
+            for (at, a) in present.iter().enumerate() {
+                for b in &present[at..] {
+                    sums[*a][*b] += x[*a] * x[*b];
+                }
             }
         }
-        Self { products }
+        let row = |(a, sums): (usize, &[f64; component::MEASURED])| {
+            sums[a..].iter().map(|sum| sum / n).collect::<Vec<_>>()
+        };
+        Self {
+            products: sums.iter().enumerate().flat_map(row).collect(),
+        }
     }
 
     /// Mean square of a weighted sum of components.

@@ -1,5 +1,7 @@
 //! Single requests, drawn so that a few thousand stand for all: every quantity is stratified, its mean is exact.
 
+use std::{cell::OnceCell, sync::Arc};
+
 use super::{Components, component};
 use crate::{
     domain::distribution::Distribution,
@@ -227,11 +229,63 @@ impl Drawn {
 /// Most calls that a single presampled request makes: keeps a slip of the pen from hanging the page.
 const MOST_CALLS: f64 = 100_000.0;
 
+/// A law of requests with its strata, made when first asked for: quantiles are the dear part of a sampler.
+#[derive(Debug)]
+pub struct Stratified<'a> {
+    /// The law.
+    pub law: &'a RequestLaw,
+    whole: OnceCell<[Arc<Strata>; QUANTITIES]>,
+    split: OnceCell<[(Arc<Strata>, Arc<Strata>); TAILED.len()]>,
+}
+
+impl<'a> Stratified<'a> {
+    /// Of a law.
+    #[must_use]
+    pub const fn new(law: &'a RequestLaw) -> Self {
+        Self {
+            law,
+            whole: OnceCell::new(),
+            split: OnceCell::new(),
+        }
+    }
+
+    /// Each quantity.
+    #[must_use]
+    pub fn whole(&self) -> &[Arc<Strata>; QUANTITIES] {
+        self.whole
+            .get_or_init(|| quantities(self.law).map(|d| Arc::new(Strata::new(d))))
+    }
+
+    /// The bodies and tails of those in [`TAILED`]. The tail is always the same share.
+    #[must_use]
+    pub fn split(&self) -> &[(Arc<Strata>, Arc<Strata>); TAILED.len()] {
+        self.split.get_or_init(|| {
+            let quantities = quantities(self.law);
+            TAILED.map(|q| {
+                let (body, above) = Strata::split(quantities[q], TAIL);
+                (Arc::new(body), Arc::new(above))
+            })
+        })
+    }
+
+    /// Draws requests of the whole law. `key` keeps samplers of one law apart.
+    #[must_use]
+    pub fn sampler(&self, key: u64) -> Sampler {
+        Sampler::new(self.whole().clone(), key)
+    }
+}
+
+/// Share of each quantity that is kept apart as its tail.
+pub const TAIL: f64 = 1.0 / 1_024.0;
+
+/// Quantities that have a tail of their own: calls, input, growth, output (a share is bounded).
+pub const TAILED: [usize; 4] = [0, 1, 2, 4];
+
 /// Draws requests.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     /// Strata of calls, input, growth, cached share, output, tool calls, tool seconds.
-    pub strata: [Strata; QUANTITIES],
+    pub strata: [Arc<Strata>; QUANTITIES],
     /// Of calls to output; rounding of calls; of tool calls and seconds; rounding of tool calls; luck of formats.
     order: [Shuffled; QUANTITIES + 3],
 }
@@ -260,7 +314,7 @@ const LUCK: usize = 9;
 impl Sampler {
     /// From the strata of each quantity. `key` keeps samplers of one law apart.
     #[must_use]
-    pub fn new(strata: [Strata; QUANTITIES], key: u64) -> Self {
+    pub fn new(strata: [Arc<Strata>; QUANTITIES], key: u64) -> Self {
         let order = std::array::from_fn(|i| {
             Shuffled::new(Stream::from_hash(
                 (key + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -268,12 +322,6 @@ impl Sampler {
             ))
         });
         Self { strata, order }
-    }
-
-    /// Of the whole law.
-    #[must_use]
-    pub fn of(law: &RequestLaw, key: u64) -> Self {
-        Self::new(quantities(law).map(Strata::new), key)
     }
 
     /// The next value of a quantity.

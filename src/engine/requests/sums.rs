@@ -15,16 +15,18 @@ pub(super) mod make;
 use super::{
     Components, Means, component,
     gateway::{Gateway, Level},
-    sample::{QUANTITIES, STRATA, Sampler, Shuffled, Strata, quantities},
+    sample::{STRATA, Sampler, Shuffled, Strata, Stratified, TAIL, TAILED},
 };
-use crate::engine::{plan::RequestLaw, rng::Stream};
+use std::sync::Arc;
+
+use crate::engine::rng::Stream;
 use make::Maker;
 
 /// Entries of a table.
 pub const ENTRIES: usize = 4_096;
 
-/// Share of each quantity that is kept apart as its tail.
-const TAIL: f64 = 1.0 / 1_024.0;
+/// Neighbours of which a table keeps one.
+const GROUP: usize = STRATA / ENTRIES;
 
 /// Most tail values of one quantity in one sum; beyond, doubling the whole sums resolves the tail well enough.
 const MOST_TAIL_VALUES: f64 = 8.0;
@@ -42,7 +44,7 @@ const SETTLED_SKEWNESS: f64 = 0.12;
 const SETTLED_CUT_SKEWNESS: f64 = 0.5;
 
 /// Random picks to choose from when a table is thinned.
-const CANDIDATES: u64 = 16;
+const CANDIDATES: usize = 16;
 
 /// Multiplier of the pairing lattice: odd, close to the golden section of [`STRATA`].
 const LATTICE: usize = 10_127;
@@ -58,28 +60,28 @@ pub struct RequestSums {
     tables: Vec<Vec<f32>>,
 }
 
-/// Rows of components, [`STRATA`] of them.
-type Pool = Vec<Components>;
+/// What varies of [`STRATA`] sums: a column for each component.
+type Pool = Vec<Vec<f64>>;
 
 impl RequestSums {
     /// Builds the tables.
     #[must_use]
-    pub fn build(law: &RequestLaw) -> Self {
-        Self::made(law, Means::new(law), Maker::linear(law.typical_prefix))
+    pub fn build(of: &Stratified) -> Self {
+        Self::made(of, Means::new(of), Maker::linear(of.law.typical_prefix))
     }
 
     /// Builds the tables of requests under caps at a level, whose means are known.
     #[must_use]
-    pub fn cut(law: &RequestLaw, gateway: Gateway, level: Level, mean: Components) -> Self {
+    pub fn cut(of: &Stratified, gateway: Gateway, level: Level, mean: Components) -> Self {
         let means = Means {
             mean,
-            ..Means::new(law)
+            ..Means::new(of)
         };
-        Self::made(law, means, Maker::cut(law.typical_prefix, gateway, level))
+        Self::made(of, means, Maker::cut(of.law.typical_prefix, gateway, level))
     }
 
-    fn made(law: &RequestLaw, means: Means, mut maker: Maker) -> Self {
-        let mut whole = drawn(Sampler::of(law, 0), &mut maker);
+    fn made(of: &Stratified, means: Means, mut maker: Maker) -> Self {
+        let whole = drawn(of.sampler(0), &mut maker);
         let varying: Vec<usize> = (0..component::COUNT)
             .filter(|k| whole.iter().any(|x| x[*k] != whole[0][*k]))
             .collect();
@@ -91,107 +93,100 @@ impl RequestSums {
         if sums.varying.is_empty() {
             return sums;
         }
-        let used = sums.varying.last().map_or(0, |k| k + 1);
-        let weights = score_weights(&whole, used);
-        let mut tails = Tails::new(law, maker);
-        let mut body = drawn(tails.body(), &mut tails.maker);
-        let mut order = sorted(&whole, &weights, used);
+        let whole = sums.kept(&whole);
+        let weights: Vec<f64> = whole.iter().map(|x| Spread::of(x).score_weight()).collect();
+        let mut tails = Tails::new(of, maker);
+        let mut body = sums.kept(&drawn(tails.body(), &mut tails.maker));
+        let mut ordered = sorted(&whole, &weights);
         let split_doublings = tails.doublings();
+        let candidates = candidates();
         for doubling in 0..=MOST_DOUBLINGS {
-            if doubling > 0 && doubling <= split_doublings {
-                let pairs = sorted(&body, &weights, used);
-                body = doubled(&body, &pairs, used);
-                whole = tails.added(&body, f64::from(1u32 << doubling));
-                order = sorted(&whole, &weights, used);
-            } else if doubling > split_doublings {
-                whole = doubled(&whole, &order, used);
-                order = sorted(&whole, &weights, used);
-            }
             let n = f64::from(1u32 << doubling);
-            sums.tables.push(sums.thinned(&whole, &order, n));
-            if sums.settled(&whole) {
+            if doubling > 0 && doubling <= split_doublings {
+                body = doubled(&sorted(&body, &weights));
+                let mut whole = body.clone();
+                tails.add(&mut whole, &sums.varying, n);
+                ordered = sorted(&whole, &weights);
+            } else if doubling > split_doublings {
+                ordered = sorted(&doubled(&ordered), &weights);
+            }
+            let spreads: Vec<Spread> = ordered.iter().map(|x| Spread::of(x)).collect();
+            let table = sums.thinned(&ordered, &spreads, &candidates, n);
+            sums.tables.push(table);
+            if sums
+                .varying
+                .iter()
+                .zip(&spreads)
+                .all(|(k, x)| x.settled(*k))
+            {
                 break;
             }
         }
         sums
     }
 
-    /// Rows of a table: one of each four neighbours. The means of the top 1 % and of the rest are kept.
-    fn thinned(&self, pool: &Pool, order: &[u32], n: f64) -> Vec<f32> {
-        let group = STRATA / ENTRIES;
-        let top = STRATA - STRATA / 100 / group * group;
-        let used = self.varying.last().map_or(0, |k| k + 1);
-        let scale = score_weights(pool, used);
-        let mut rows: Vec<Components> = Vec::with_capacity(ENTRIES);
-        for part in [&order[..top], &order[top..]] {
-            let sum = sum_of(part.iter().map(|i| &pool[*i as usize]), used);
-            let target = sum.map(|x| x / group as f64);
-            // of some random picks, the one whose means are nearest
-            let mut best = (f64::INFINITY, 0, [0.0; component::COUNT]);
-            for key in 0..CANDIDATES {
-                let picked = sum_of(picks(part, key).map(|i| &pool[i as usize]), used);
-                let distance: f64 = (0..used)
-                    .map(|k| (picked[k] - target[k]) * scale[k])
-                    .map(|d| d * d)
-                    .sum();
-                if distance < best.0 {
-                    best = (distance, key, picked);
-                }
-            }
-            let factor: Components = std::array::from_fn(|k| {
-                if best.2[k] > 0.0 {
-                    target[k] / best.2[k]
-                } else {
-                    1.0
-                }
-            });
-            rows.extend(picks(part, best.1).map(|i| {
-                let mut x = pool[i as usize];
-                for (x, f) in x[..used].iter_mut().zip(&factor) {
-                    *x *= f;
-                }
-                x
-            }));
-        }
-        let sum = sum_of(rows.iter(), used);
-        let factor: Vec<f64> = self
-            .varying
-            .iter()
-            .map(|k| {
-                let exact = self.means.mean[*k] * n * ENTRIES as f64;
-                if sum[*k] > 0.0 { exact / sum[*k] } else { 0.0 }
-            })
-            .collect();
-        rows.iter()
-            .flat_map(|x| {
-                self.varying
-                    .iter()
-                    .zip(&factor)
-                    .map(|(k, f)| (x[*k] * f) as f32)
-            })
-            .collect()
+    /// What varies of single requests.
+    fn kept(&self, singles: &[Components]) -> Pool {
+        let column = |k: &usize| singles.iter().map(|x| x[*k]).collect();
+        self.varying.iter().map(column).collect()
     }
 
-    /// Whether further doublings would not change the shape.
-    fn settled(&self, pool: &Pool) -> bool {
-        self.varying.iter().all(|k| {
-            let n = pool.len() as f64;
-            let mean = pool.iter().map(|x| x[*k]).sum::<f64>() / n;
-            let (mut second, mut third) = (0.0, 0.0);
-            for x in pool {
-                let d = x[*k] - mean;
-                second += d * d;
-                third += d * d * d;
+    /// Rows of a table: one of each group of neighbours. The means of the top 1 % and of the rest are kept.
+    fn thinned(
+        &self,
+        ordered: &Pool,
+        spreads: &[Spread],
+        candidates: &[Choices],
+        n: f64,
+    ) -> Vec<f32> {
+        let top = ENTRIES - STRATA / 100 / GROUP;
+        let width = self.varying.len();
+        let mut rows = vec![0.0; ENTRIES * width];
+        for groups in [0..top, top..ENTRIES] {
+            let (first, count) = (groups.start, groups.len());
+            let choices = &candidates[..count];
+            let span = first * GROUP..groups.end * GROUP;
+            let part: Vec<&[f64]> = ordered.iter().map(|x| &x[span.clone()]).collect();
+            let targets: Vec<f64> = part
+                .iter()
+                .map(|x| x.iter().sum::<f64>() / GROUP as f64)
+                .collect();
+            let picked: Vec<[f64; CANDIDATES]> = part.iter().map(|x| sums_of(x, choices)).collect();
+            // the one whose means are nearest
+            let mut best = (f64::INFINITY, 0);
+            for candidate in 0..CANDIDATES {
+                let mut distance = 0.0;
+                for ((picked, target), spread) in picked.iter().zip(&targets).zip(spreads) {
+                    let d = (picked[candidate] - target) * spread.score_weight();
+                    distance += d * d;
+                }
+                if distance < best.0 {
+                    best = (distance, candidate);
+                }
             }
-            let (second, third) = (second / n, third / n);
-            let sd = f64::sqrt(second);
-            let least = if *k < component::STOPPED {
-                SETTLED_SKEWNESS
-            } else {
-                SETTLED_CUT_SKEWNESS
-            };
-            second <= 0.0 || f64::abs(third / (second * sd)) < least
-        })
+            for (k, column) in part.iter().enumerate() {
+                let sum = picked[k][best.1];
+                let factor = if sum > 0.0 { targets[k] / sum } else { 1.0 };
+                let rows = rows[first * width + k..].iter_mut().step_by(width);
+                let groups = column.as_chunks::<GROUP>().0;
+                for ((row, group), choices) in rows.zip(groups).zip(choices) {
+                    *row = group[usize::from(choices[best.1])] * factor;
+                }
+            }
+        }
+        let factors: Vec<f64> = self
+            .varying
+            .iter()
+            .enumerate()
+            .map(|(at, k)| {
+                let exact = self.means.mean[*k] * n * ENTRIES as f64;
+                let sum: f64 = rows.iter().skip(at).step_by(width).sum();
+                if sum > 0.0 { exact / sum } else { 0.0 }
+            })
+            .collect();
+        rows.chunks_exact(width)
+            .flat_map(|x| x.iter().zip(&factors).map(|(x, f)| (x * f) as f32))
+            .collect()
     }
 
     /// What `n` requests add up to.
@@ -238,36 +233,86 @@ impl RequestSums {
     }
 }
 
-/// Sums of the first `used` components: the others do not vary.
-fn sum_of<'a>(rows: impl Iterator<Item = &'a Components>, used: usize) -> Components {
-    let mut sum = [0.0; component::COUNT];
-    for x in rows {
-        for (s, x) in sum[..used].iter_mut().zip(x) {
-            *s += x;
-        }
-    }
-    sum
+/// Spread of a column.
+struct Spread {
+    mean: f64,
+    variance: f64,
+    third: f64,
 }
 
-/// One of each group of neighbours.
-fn picks(order: &[u32], key: u64) -> impl Iterator<Item = u32> {
-    let mut stream = Stream::from_hash(key.wrapping_mul(0xe703_7ed1_a0b4_28db) + 31);
-    order
-        .chunks_exact(STRATA / ENTRIES)
-        .map(move |group| group[(stream.bits() >> 62) as usize])
+impl Spread {
+    fn of(column: &[f64]) -> Self {
+        let n = column.len() as f64;
+        let mean = column.iter().sum::<f64>() / n;
+        let (mut second, mut third) = (0.0, 0.0);
+        for x in column {
+            let d = x - mean;
+            second += d * d;
+            third += d * d * d;
+        }
+        Self {
+            mean,
+            variance: second / n,
+            third: third / n,
+        }
+    }
+
+    /// 1 / standard deviation, 0 where it does not vary.
+    fn score_weight(&self) -> f64 {
+        if self.variance > 1e-18 * self.mean * self.mean {
+            1.0 / f64::sqrt(self.variance)
+        } else {
+            0.0
+        }
+    }
+
+    /// Whether further doublings would not change the shape of this component.
+    fn settled(&self, component: usize) -> bool {
+        let sd = f64::sqrt(self.variance);
+        let least = if component < component::STOPPED {
+            SETTLED_SKEWNESS
+        } else {
+            SETTLED_CUT_SKEWNESS
+        };
+        self.variance <= 0.0 || f64::abs(self.third / (self.variance * sd)) < least
+    }
+}
+
+/// Sums of what each candidate picks.
+fn sums_of(column: &[f64], choices: &[Choices]) -> [f64; CANDIDATES] {
+    let mut sums = [0.0; CANDIDATES];
+    for (group, choices) in column.as_chunks::<GROUP>().0.iter().zip(choices) {
+        for (sum, choice) in sums.iter_mut().zip(choices) {
+            *sum += group[usize::from(*choice) & (GROUP - 1)];
+        }
+    }
+    sums
+}
+
+/// Which of a group's neighbours each candidate picks.
+type Choices = [u8; CANDIDATES];
+
+/// Random choices for every group.
+fn candidates() -> Vec<Choices> {
+    let mut streams: [Stream; CANDIDATES] = std::array::from_fn(|key| {
+        Stream::from_hash((key as u64).wrapping_mul(0xe703_7ed1_a0b4_28db) + 31)
+    });
+    let mut choose = |_| std::array::from_fn(|i| (streams[i].bits() >> 62) as u8);
+    (0..ENTRIES).map(&mut choose).collect()
 }
 
 /// Single requests of a law, under caps if there is a gateway.
 #[must_use]
-pub fn singles(law: &RequestLaw, cut: Option<(Gateway, Level)>) -> Vec<Components> {
+pub fn singles(of: &Stratified, cut: Option<(Gateway, Level)>) -> Vec<Components> {
+    let prefix = of.law.typical_prefix;
     let mut maker = match cut {
-        None => Maker::linear(law.typical_prefix),
-        Some((gateway, level)) => Maker::cut(law.typical_prefix, gateway, level),
+        None => Maker::linear(prefix),
+        Some((gateway, level)) => Maker::cut(prefix, gateway, level),
     };
-    drawn(Sampler::of(law, 4), &mut maker)
+    drawn(of.sampler(4), &mut maker)
 }
 
-fn drawn(mut sampler: Sampler, maker: &mut Maker) -> Pool {
+fn drawn(mut sampler: Sampler, maker: &mut Maker) -> Vec<Components> {
     (0..STRATA)
         .map(|_| {
             let request = sampler.request();
@@ -276,91 +321,67 @@ fn drawn(mut sampler: Sampler, maker: &mut Maker) -> Pool {
         .collect()
 }
 
-/// 1 / standard deviation of each component, 0 where it does not vary.
-fn score_weights(pool: &Pool, used: usize) -> Components {
-    let n = pool.len() as f64;
-    std::array::from_fn(|k| {
-        if k >= used {
-            return 0.0;
+/// Rows in ascending order of their weighted sums.
+fn sorted(pool: &Pool, weights: &[f64]) -> Pool {
+    const PLACE: u64 = STRATA as u64 - 1;
+    let mut scores = vec![0.0; STRATA];
+    for (column, weight) in pool.iter().zip(weights) {
+        for (score, x) in scores.iter_mut().zip(column) {
+            *score += x * weight;
         }
-        let mean = pool.iter().map(|x| x[k]).sum::<f64>() / n;
-        let variance = pool
-            .iter()
-            .map(|x| (x[k] - mean) * (x[k] - mean))
-            .sum::<f64>()
-            / n;
-        if variance > 1e-18 * mean * mean {
-            1.0 / f64::sqrt(variance)
-        } else {
-            0.0
-        }
-    })
-}
-
-/// Indices in ascending order of the weighted sum of components.
-fn sorted(pool: &Pool, weights: &Components, used: usize) -> Vec<u32> {
-    let mut keyed: Vec<(f64, u32)> = (0..)
-        .zip(pool)
-        .map(|(i, x)| {
-            let scored = x[..used].iter().zip(weights);
-            (scored.map(|(x, w)| x * w).sum(), i)
-        })
-        .collect();
-    keyed.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    keyed.into_iter().map(|(_, i)| i).collect()
+    }
+    // of numbers >= 0 the bits are in the same order; the last ones make room for the row's place
+    let key = |(i, score): (u64, f64)| score.to_bits() & !PLACE | i;
+    let mut keys: Vec<u64> = (0..).zip(scores).map(key).collect();
+    keys.sort_unstable();
+    let ordered = |column: &Vec<f64>| {
+        let row = |key: &u64| column[(key & PLACE) as usize];
+        keys.iter().map(row).collect()
+    };
+    pool.iter().map(ordered).collect()
 }
 
 /// Sums of twice as many requests: each entry with the one that the lattice gives it.
-fn doubled(pool: &Pool, order: &[u32], used: usize) -> Pool {
-    (0..STRATA)
-        .map(|i| {
-            let mut a = pool[order[i] as usize];
-            let b = &pool[order[(i * LATTICE + LATTICE / 2) & (STRATA - 1)] as usize];
-            for (a, b) in a[..used].iter_mut().zip(b) {
-                *a += b;
-            }
-            a
-        })
-        .collect()
+fn doubled(ordered: &Pool) -> Pool {
+    let of = |column: &Vec<f64>| {
+        let other = |i: usize| column[(i * LATTICE + LATTICE / 2) & (STRATA - 1)];
+        (0..STRATA).map(|i| column[i] + other(i)).collect()
+    };
+    ordered.iter().map(of).collect()
 }
-
-/// Quantities that have a tail of their own: calls, input, growth, output (a share is bounded).
-const TAILED: [usize; 4] = [0, 1, 2, 4];
 
 /// The largest values of each quantity.
 struct Tails {
-    body: [Strata; QUANTITIES],
-    above: [Strata; QUANTITIES],
-    order: [Shuffled; 4],
-    counts: [Shuffled; 4],
+    /// What the samplers of the rest draw from, and the values above it.
+    split: [(Arc<Strata>, Arc<Strata>); TAILED.len()],
+    order: [Shuffled; TAILED.len()],
+    counts: [Shuffled; TAILED.len()],
     base: Sampler,
     maker: Maker,
     mean_calls: f64,
 }
 
 impl Tails {
-    fn new(law: &RequestLaw, maker: Maker) -> Self {
-        let quantities = quantities(law);
-        let mut body = quantities.map(Strata::new);
-        let mut above = body.clone();
-        for q in TAILED {
-            (body[q], above[q]) = Strata::split(quantities[q], TAIL);
+    fn new(of: &Stratified, maker: Maker) -> Self {
+        let split = of.split().clone();
+        let mut body = of.whole().clone();
+        for (q, (below, _)) in TAILED.into_iter().zip(&split) {
+            body[q] = Arc::clone(below);
         }
         let shuffled =
             |key: u64| Shuffled::new(Stream::from_hash(key.wrapping_mul(0xa076_1d64_78bd_642f)));
         Self {
-            base: Sampler::new(body.clone(), 2),
+            base: Sampler::new(body, 2),
             order: std::array::from_fn(|i| shuffled(11 + i as u64)),
             counts: std::array::from_fn(|i| shuffled(21 + i as u64)),
             maker,
-            mean_calls: law.calls.mean(),
-            body,
-            above,
+            mean_calls: of.law.calls.mean(),
+            split,
         }
     }
 
     fn body(&self) -> Sampler {
-        Sampler::new(self.body.clone(), 1)
+        Sampler::new(self.base.strata.clone(), 1)
     }
 
     /// Doublings during which tails are kept apart.
@@ -377,39 +398,39 @@ impl Tails {
         j
     }
 
-    /// Sums of `n` requests without tails, with the tails that they should have.
-    fn added(&mut self, body: &Pool, n: f64) -> Pool {
-        let mut pool = body.clone();
+    /// Gives sums of `n` requests without tails the tails that they should have.
+    fn add(&mut self, pool: &mut Pool, varying: &[usize], n: f64) {
         for (t, q) in TAILED.into_iter().enumerate() {
-            if self.body[q].is_fixed() {
+            let above = &self.split[t].1;
+            if above.is_fixed() {
                 continue;
             }
             // output is drawn per call, the others per request
             let expected = n * TAIL * if q == 4 { self.mean_calls } else { 1.0 };
+            let by_stratum = poisson(expected);
             let counts: Vec<u32> = (0..STRATA)
-                .map(|_| poisson(expected, self.counts[t].uniform()))
+                .map(|_| by_stratum[self.counts[t].stratum()])
                 .collect();
             let total: u32 = counts.iter().sum();
             // few values: each stands for a slice of the tail, so that their mean is the tail's
-            let mut values = Slices::new(&self.above[q], total as usize, &mut self.order[t]);
-            for (x, count) in pool.iter_mut().zip(counts) {
+            let mut values = Slices::new(above, total as usize, &mut self.order[t]);
+            for (row, count) in counts.into_iter().enumerate() {
                 for _ in 0..count {
-                    let value = values.next(&self.above[q], &mut self.order[t]);
+                    let value = values.next(above, &mut self.order[t]);
                     let more = self.maker.increment(&mut self.base, q, value);
-                    for (a, b) in x.iter_mut().zip(&more) {
+                    for (column, k) in pool.iter_mut().zip(varying) {
                         // under caps a larger request may spend less
-                        *a = (*a + b).max(0.0);
+                        column[row] = (column[row] + more[*k]).max(0.0);
                     }
                 }
             }
         }
-        pool
     }
 }
 
 /// Values of a tail, in random order.
 struct Slices {
-    /// Means of slices; empty if the strata themselves are taken.
+    /// Means of slices, taken from the end; empty if the strata themselves are taken.
     means: Vec<f64>,
 }
 
@@ -418,15 +439,16 @@ impl Slices {
         if count >= STRATA || count == 0 {
             return Self { means: Vec::new() };
         }
-        let mut keyed: Vec<(usize, f64)> = (0..count)
-            .map(|i| {
-                let (from, to) = (i * STRATA / count, (i + 1) * STRATA / count);
-                (order.stratum(), tail.mean_between(from, to))
-            })
+        let mut keys: Vec<usize> = (0..count)
+            .map(|i| order.stratum() * STRATA + count - 1 - i)
             .collect();
-        keyed.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.total_cmp(&b.1)));
+        keys.sort_unstable();
+        let slice = |key: &usize| {
+            let i = count - 1 - key % STRATA;
+            tail.mean_between(i * STRATA / count, (i + 1) * STRATA / count)
+        };
         Self {
-            means: keyed.into_iter().map(|x| x.1).collect(),
+            means: keys.iter().rev().map(slice).collect(),
         }
     }
 
@@ -435,16 +457,20 @@ impl Slices {
     }
 }
 
-/// Poisson count by inverse CDF.
-fn poisson(expected: f64, mut u: f64) -> u32 {
-    let mut weight = libm::exp(-expected);
-    let mut k = 0;
-    while u > weight && k < 64 {
-        u -= weight;
-        k += 1;
-        weight *= expected / f64::from(k);
-    }
-    k
+/// Poisson counts at the middle of each of [`STRATA`] slices of the probability, by inverse CDF.
+fn poisson(expected: f64) -> Vec<u32> {
+    let (mut k, mut weight) = (0, libm::exp(-expected));
+    let mut below = weight;
+    let count = |i: usize| {
+        let u = (i as f64 + 0.5) / STRATA as f64;
+        while u > below && k < 64 {
+            k += 1;
+            weight *= expected / f64::from(k);
+            below += weight;
+        }
+        k
+    };
+    (0..STRATA).map(count).collect()
 }
 
 #[cfg(test)]

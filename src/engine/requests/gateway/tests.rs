@@ -5,7 +5,8 @@ use crate::engine::plan::RequestLaw;
 use crate::engine::requests::{
     Tokens,
     levels::{Levels, Range},
-    sums::{RequestSums, singles, tests::fit},
+    sample::Stratified,
+    sums::{RequestSums, tests::fit},
 };
 use crate::engine::rng::StreamKey;
 
@@ -198,7 +199,11 @@ fn a_cap_on_two_populations_of_requests() {
     let certain = Range::between(1.0, 1.0);
     let never = Range::of(&fit(Shape::Fixed(0.0), Domain::Share));
     let point = |law: &RequestLaw, caps| {
-        let levels = Levels::new(law, &gateway(caps), &[certain, certain, certain, never]);
+        let levels = Levels::new(
+            &Stratified::new(law),
+            &gateway(caps),
+            &[certain, certain, certain, never],
+        );
         levels.tables[0].1
     };
     let near = |got: f64, want: f64| assert!((got / want - 1.0).abs() < 5e-3, "{got} {want}");
@@ -248,7 +253,7 @@ fn tools_tokens_and_durations_stay_joint() {
         ..LEVEL
     };
     let points = Levels::new(
-        &law,
+        &Stratified::new(&law),
         &gateway(caps),
         &[
             Range::between(1.0, 1.0),
@@ -257,7 +262,12 @@ fn tools_tokens_and_durations_stay_joint() {
             Range::of(&fit(Shape::Fixed(0.0), Domain::Share)),
         ],
     );
-    let sums = RequestSums::cut(&law, gateway(caps), level, points.tables[0].1.mean);
+    let sums = RequestSums::cut(
+        &Stratified::new(&law),
+        gateway(caps),
+        level,
+        points.tables[0].1.mean,
+    );
     let mut stream = StreamKey {
         seed: 1,
         trial: 1,
@@ -342,25 +352,6 @@ fn tools_tokens_and_durations_stay_joint() {
     assert!((got / mean - 1.0).abs() < 0.01, "{got} {mean}");
 }
 
-/// Milliseconds that this thread has worked: others share the processor.
-struct Instant(f64);
-
-impl Instant {
-    fn worked() -> f64 {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-        let nanoseconds = text.split(' ').next().and_then(|x| x.parse::<f64>().ok());
-        nanoseconds.unwrap_or(0.0) * 1e-6
-    }
-
-    fn now() -> Self {
-        Self(Self::worked())
-    }
-
-    fn elapsed(&self) -> f64 {
-        Self::worked() - self.0
-    }
-}
-
 fn fit_uniform() -> crate::domain::distribution::Distribution {
     fit(Shape::Uniform { min: 0.0, max: 1.0 }, Domain::Any)
 }
@@ -381,8 +372,13 @@ fn a_cap_that_never_binds_changes_no_sum() {
         retry: 0.0,
         ..LEVEL
     };
-    let free = RequestSums::build(&law);
-    let capped = RequestSums::cut(&law, gateway(caps), level, free.means.mean);
+    let free = RequestSums::build(&Stratified::new(&law));
+    let capped = RequestSums::cut(
+        &Stratified::new(&law),
+        gateway(caps),
+        level,
+        free.means.mean,
+    );
     let mut stream = StreamKey {
         seed: 1,
         trial: 1,
@@ -402,49 +398,5 @@ fn a_cap_that_never_binds_changes_no_sum() {
         for (a, b) in quantiles(&free).iter().zip(quantiles(&capped)) {
             assert!((b / a - 1.0).abs() < 0.03, "{n}: {a} {b}");
         }
-    }
-}
-
-/// `--nocapture` prints what the nodes of an agent with caps cost.
-#[test]
-fn nodes_are_built_in_time() {
-    let caps = Caps {
-        tokens: Some(120_000.0),
-        ..FREE
-    };
-    let law = agent();
-    let level = |p10, p90| Range::of(&fit(Shape::Between { p10, p90 }, Domain::Positive));
-    let certain = Range::between(1.0, 1.0);
-    let never = Range::of(&fit(Shape::Fixed(0.0), Domain::Share));
-    for (name, ranges) in [
-        ("certain", [certain, certain, certain, never]),
-        ("one axis", [level(0.7, 1.4), certain, certain, never]),
-        (
-            "two axes",
-            [level(0.7, 1.4), level(0.8, 1.3), certain, never],
-        ),
-        (
-            "three axes",
-            [
-                level(0.7, 1.4),
-                level(0.8, 1.3),
-                Range::between(1.0, 1.5),
-                never,
-            ],
-        ),
-    ] {
-        let start = Instant::now();
-        let levels = Levels::new(&law, &gateway(caps), &ranges);
-        let moments = start.elapsed();
-        for (level, point) in &levels.tables {
-            let _ = RequestSums::cut(&law, gateway(caps), *level, point.mean);
-        }
-        let sums = start.elapsed() - moments;
-        for (level, _) in &levels.tables {
-            let _ = crate::engine::requests::minute::Parts::cut(&law, gateway(caps), *level);
-            let _ = singles(&law, Some((gateway(caps), *level)));
-        }
-        let all = start.elapsed();
-        println!("{name}: moments {moments:.0} ms, sums {sums:.0} ms, all {all:.0} ms");
     }
 }

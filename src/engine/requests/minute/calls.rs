@@ -5,7 +5,7 @@
 //! `y = k − 1 + (0.95 − P(N ≤ k − 1)) / P(N = k)`, which does not: k is y rounded up, and y may be read between points.
 
 use super::{PLANNED_QUANTILE, Parts, Timing, burst_left, each_call};
-use crate::engine::{plan::RequestLaw, requests::component};
+use crate::engine::requests::{component, sample::Stratified};
 
 /// Up to this many calls a minute in a busy hour are counted one by one; above, a call is too little to matter.
 pub const MOST_CALLS: f64 = 128.0;
@@ -37,16 +37,16 @@ impl CallCounts {
 
     /// Of requests that are sent for it.
     #[must_use]
-    pub fn played(law: &RequestLaw, timing: &Timing, burstiness: f64, persistence: f64) -> Self {
+    pub fn played(of: &Stratified, timing: &Timing, burstiness: f64, persistence: f64) -> Self {
         let mut counts: Vec<usize> = Vec::new();
         let mut by_minute: Vec<f64> = Vec::new();
         let (mut last, mut requests) = (None, 0);
-        each_call(law, timing, &mut |of, _, (_, minute, _)| {
-            if last != Some((of, minute)) {
-                last = Some((of, minute));
+        each_call(of, timing, &mut |i, _, (_, minute, _)| {
+            if last != Some((i, minute)) {
+                last = Some((i, minute));
                 counts.push(0);
             }
-            requests = of + 1;
+            requests = i + 1;
             if by_minute.len() <= minute {
                 by_minute.resize(minute + 1, 0.0);
             }

@@ -2,11 +2,10 @@
 
 use super::{MOST_MINUTES, Parts, add};
 use crate::engine::{
-    plan::RequestLaw,
     requests::{
         Components, component,
         gateway::{Gateway, Level},
-        sample::{STRATA, Sampler},
+        sample::{STRATA, Stratified},
         sums::make::Maker,
     },
     rng::Stream,
@@ -15,9 +14,9 @@ use crate::engine::{
 impl Parts {
     /// Of requests under caps at a level, repeats included.
     #[must_use]
-    pub fn cut(law: &RequestLaw, gateway: Gateway, level: Level) -> Self {
-        let mut sampler = Sampler::of(law, 3);
-        let mut maker = Maker::cut(law.typical_prefix, gateway, level);
+    pub fn cut(of: &Stratified, gateway: Gateway, level: Level) -> Self {
+        let mut sampler = of.sampler(3);
+        let mut maker = Maker::cut(of.law.typical_prefix, gateway, level);
         let mut phase = Stream::from_hash(0x5851_f42d_4c95_7f2d);
         let mut parts: Vec<Components> = Vec::with_capacity(STRATA);
         let mut by_minute: Vec<Components> = Vec::new();

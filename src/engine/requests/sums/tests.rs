@@ -4,7 +4,7 @@ use crate::{
         distribution::Distribution,
         quantity::{Domain, MixPart, Quantity, Shape, WeightedValue},
     },
-    engine::rng::StreamKey,
+    engine::{plan::RequestLaw, rng::StreamKey},
 };
 
 pub(crate) fn fit(shape: Shape, domain: Domain) -> Distribution {
@@ -69,7 +69,7 @@ fn hour_totals_are_those_of_the_vectors() {
     let mut report = String::new();
     let mut bad = 0;
     for (name, shape) in shapes {
-        let sums = RequestSums::build(&law(shape));
+        let sums = RequestSums::build(&Stratified::new(&law(shape)));
         for n in [1u64, 5, 50, 500, 5_000, 500_000] {
             let draws = 1_000_000;
             let mut s = stream(n as u32);
@@ -150,7 +150,7 @@ fn components_keep_their_dependence_and_their_exact_means() {
         tool_seconds: fit(Shape::Fixed(0.0), Domain::NonNegative),
         typical_prefix: 1_500.0,
     };
-    let sums = RequestSums::build(&law);
+    let sums = RequestSums::build(&Stratified::new(&law));
     // brute force over single requests, from the quantiles alone
     let mut s = stream(9);
     let n = 64;
@@ -233,7 +233,7 @@ fn components_keep_their_dependence_and_their_exact_means() {
 
 #[test]
 fn certain_requests_need_no_table() {
-    let sums = RequestSums::build(&law(Shape::Fixed(7.0)));
+    let sums = RequestSums::build(&Stratified::new(&law(Shape::Fixed(7.0))));
     assert_eq!(sums.bytes(), 0);
     assert_eq!(sums.draw(1_000, &mut stream(1))[component::OUTPUT], 7_000.0);
 }
@@ -250,7 +250,7 @@ fn discrete_entries_work() {
             weight: 1.0,
         },
     ]);
-    let sums = RequestSums::build(&law(shape));
+    let sums = RequestSums::build(&Stratified::new(&law(shape)));
     let mut s = stream(3);
     let n = 100_000;
     let mean = (0..n)
