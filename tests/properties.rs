@@ -9,6 +9,9 @@ mod sane;
 #[path = "properties/draws.rs"]
 mod draws;
 
+#[path = "properties/order.rs"]
+mod order;
+
 #[path = "properties/causes.rs"]
 mod causes;
 

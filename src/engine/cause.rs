@@ -293,7 +293,7 @@ impl Inquiry {
         (base.saturating_sub(left), base)
     }
 
-    /// Candidates, the largest first; equal ones in entry order.
+    /// Candidates, the largest first; equal ones in order of creation.
     fn ranked(&self, trials: u32) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.without.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(self.taken(self.without[*at], trials).0));
@@ -383,7 +383,7 @@ pub(crate) fn months_that_matter(limit: &LimitOutcome) -> Vec<u32> {
 }
 
 /// Features that send requests to the limit's pool in the month, then windows that touch one of them then; both in
-/// entry order.
+/// order of creation.
 fn candidates(plan: &Plan, projection: &Projection, limit: u32, month: u32) -> Vec<Candidate> {
     let Some(pool) = plan
         .limits

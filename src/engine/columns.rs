@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 pub struct Layout {
     /// Months of the horizon.
     pub months: usize,
-    /// Features, in entry order, and behind them two for each that has lanes: what runs in the long lane, and what runs in
+    /// Features, in order of creation, and behind them two for each that has lanes: what runs in the long lane, and what runs in
     /// the wrong one.
     pub features: usize,
     /// Features that have lanes.
     pub lanes: usize,
-    /// Pools, in entry order.
+    /// Pools, in order of creation.
     pub pools: usize,
     /// Limits (a cluster has one, a key one per limit set), in pool order.
     pub limits: usize,

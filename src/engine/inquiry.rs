@@ -114,8 +114,8 @@ impl Inquiry {
 
     /// What is known at the end.
     #[must_use]
-    pub fn finish(self) -> Projection {
-        self.projection
+    pub fn finish(self, plan: &Plan) -> Projection {
+        self.projection.in_entry_order(&plan.entered).into_owned()
     }
 
     /// Takes an answer to the present question; true if it was the last, so that the next question stands. One that

@@ -347,14 +347,14 @@ impl FeatureLaws {
 pub struct Group {
     /// Index of the model.
     pub model: usize,
-    /// Indices of the features, in entry order.
+    /// Indices of the features, ascending.
     pub features: Vec<usize>,
 }
 
 /// Everything that a run looks up.
 #[derive(Clone, Debug)]
 pub struct Laws {
-    /// In entry order.
+    /// In the order of the plan.
     pub features: Vec<FeatureLaws>,
     /// Per pool: features of a cluster by model; empty for a key.
     pub groups: Vec<Vec<Group>>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     billing::Billing,
     columns::Layout,
-    projection::{LimitKind, MonthInfo, PeriodInfo},
+    projection::{EntryOrder, LimitKind, MonthInfo, PeriodInfo},
     rng::purpose::{FLOW, HOUR_NOISE},
 };
 use crate::domain::{
@@ -120,7 +120,7 @@ pub struct PlanFeature {
     pub dearest: Vec<f64>,
     /// Growth of tokens when the pool is full.
     pub load_sensitivity: Input,
-    /// Places in entry order to whose columns it adds: its own feature's first, then those of its lane.
+    /// Places of the layout to whose columns it adds: its own feature's first, then those of its lane.
     pub rows: Vec<u32>,
     /// Which part of its feature's requests it is; none: all.
     pub flow: Option<PlanFlow>,
@@ -255,7 +255,7 @@ pub struct PlanPool {
     pub kind: PlanPoolKind,
     /// Indices of its limits in [`Plan::limits`].
     pub limits: Vec<u32>,
-    /// Indices of its features in [`Plan::features`], in entry order.
+    /// Indices of its features in [`Plan::features`], ascending.
     pub features: Vec<u32>,
 }
 
@@ -314,17 +314,17 @@ pub struct Plan {
     pub quarters: Vec<PeriodInfo>,
     /// Fiscal years that it touches.
     pub years: Vec<PeriodInfo>,
-    /// Features in entry order; behind them the further flows of those with lanes.
+    /// Features in order of creation; behind them the further flows of those with lanes.
     pub features: Vec<PlanFeature>,
-    /// Models in entry order.
+    /// Models in order of creation.
     pub models: Vec<PlanModel>,
-    /// Pools in entry order.
+    /// Pools in order of creation.
     pub pools: Vec<PlanPool>,
     /// Limits in pool order.
     pub limits: Vec<PlanLimit>,
     /// Contracts in entry order.
     pub commitments: Vec<Id>,
-    /// Occurrences of windows, in entry order and then in time.
+    /// Occurrences of windows, in order of creation and then in time.
     pub windows: Vec<PlanWindow>,
     /// Budgets in entry order.
     pub budgets: Vec<PlanBudget>,
@@ -336,6 +336,8 @@ pub struct Plan {
     pub shock: Option<DemandShock>,
     /// Contracts and prices by hour.
     pub billing: Billing,
+    /// Order in which results are shown.
+    pub entered: EntryOrder,
 }
 
 impl Plan {
@@ -356,7 +358,7 @@ impl Plan {
         }
     }
 
-    /// Flows of the feature at a place in entry order.
+    /// Flows of the feature at a place of the layout.
     pub fn flows(&self, place: usize) -> impl Iterator<Item = usize> {
         let own = move |f: &usize| {
             let row = self.features[*f].rows.first();

@@ -8,9 +8,11 @@ pub use super::heat::{HeatMap, HeatMonth};
 pub use super::launches::{LaunchMove, LaunchMoves, MovedChance};
 pub use super::requests::each::{DearestHours, RequestQuantity, RequestSizes};
 mod gateway;
+mod order;
 
 pub use crate::domain::calendar::{MonthInfo, PeriodInfo};
 pub use gateway::{CapOutcome, GatewayOutcome, RunawayOutcome};
+pub use order::{EntryOrder, in_order_of_creation};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{field::FieldPath, scenario::Id};

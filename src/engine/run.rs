@@ -53,7 +53,7 @@ pub fn run_all(
             progress(first + count, items);
         }
     }
-    Ok(inquiry.finish())
+    Ok(inquiry.finish(&plan))
 }
 
 /// A range of trials in steps.

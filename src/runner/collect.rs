@@ -131,7 +131,7 @@ impl Job {
             trials: projection.trials,
             last,
         };
-        match protocol::to_bytes(projection) {
+        match protocol::to_bytes(&*projection.in_entry_order(&self.plan.entered)) {
             Ok(bytes) => Message::response(&head, Some(bytes)),
             Err(why) => Message::refused(self.run, why),
         }

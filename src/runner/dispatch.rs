@@ -450,9 +450,10 @@ impl<B: Payload> Dispatcher<B> {
         let Some(run) = self.run.as_mut() else {
             return;
         };
-        if run.wants_projection(idle) {
+        if run.wants_projection(idle, now) {
             run.waiting = true;
             run.asked = run.done;
+            run.asked_at = now;
             self.collector.heard = now;
             let request = Request::Project(run.id);
             self.actions.push(Action::Post {

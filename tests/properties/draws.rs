@@ -146,19 +146,6 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_entry_does_not_matter(seed in any::<u64>()) {
-        let before = apart(seed);
-        let mut after = before.clone();
-        after.features.reverse();
-        after.models.reverse();
-        after.pools.reverse();
-        after.seasons.reverse();
-        let (a, b) = (run(&before, TRIALS), run(&after, TRIALS));
-        prop_assert_eq!(inputs(&a.0, &a.1), inputs(&b.0, &b.1));
-        prop_assert_eq!(features(&a.0, &a.1), features(&b.0, &b.1));
-    }
-
-    #[test]
     fn what_one_feature_is_told_moves_only_itself(seed in any::<u64>(), which in 0usize..8) {
         let mut before = apart(seed);
         let index = which % before.features.len();

@@ -59,7 +59,7 @@ pub fn project(
             },
         );
     }
-    Ok(inquiry.finish())
+    Ok(inquiry.finish(&plan))
 }
 
 fn simulators(plan: &Plan, count: usize) -> Vec<Simulator> {

@@ -29,11 +29,11 @@ pub struct Outline {
     pub quarters: Vec<PeriodInfo>,
     /// Fiscal years that the horizon touches.
     pub years: Vec<PeriodInfo>,
-    /// Features in entry order.
+    /// Features in order of creation.
     pub features: Vec<Id>,
     /// What they have at their gateways.
     pub gateways: Vec<GatewayOutline>,
-    /// Pools in entry order.
+    /// Pools in order of creation.
     pub pools: Vec<Id>,
     /// Limits in pool order.
     pub limits: Vec<LimitOutline>,
@@ -110,7 +110,7 @@ pub struct BudgetOutline {
     pub before: f64,
 }
 
-/// Features by row of columns: in entry order, and behind them twice those with lanes.
+/// Features by row of columns: in order of creation, and behind them twice those with lanes.
 fn rows(plan: &Plan) -> Vec<Id> {
     let mut rows = vec![Id(0); plan.layout.features];
     for feature in &plan.features {

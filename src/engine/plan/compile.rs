@@ -28,7 +28,7 @@ use crate::{
         billing::Billing,
         columns::Layout,
         launches::WEEKS,
-        projection::{LimitKind, PeriodInfo},
+        projection::{EntryOrder, LimitKind, PeriodInfo, in_order_of_creation},
     },
 };
 
@@ -41,6 +41,8 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
     if !problems.is_empty() {
         return Err(problems);
     }
+    let entered = scenario;
+    let scenario = &in_order_of_creation(entered);
     let grid = Grid::new(&scenario.settings).map_err(|p| vec![p])?;
     let zone = &scenario.settings.time_zone;
     let clock = grid.local_hour_of_week(zone).map_err(|kind| {
@@ -107,7 +109,7 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
     });
     let (pools, limits) = pools(scenario, &features, &grid, &billing);
     Ok(Plan {
-        scenario_digest: scenario_digest(scenario),
+        scenario_digest: scenario_digest(entered),
         time_zone_database: tz_database_version(),
         currency: scenario.settings.currency.clone(),
         seed: scenario.settings.seed,
@@ -133,6 +135,7 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
         month_start: grid.month_start,
         months: grid.months,
         clock,
+        entered: EntryOrder::of(entered),
     })
 }
 

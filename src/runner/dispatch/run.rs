@@ -7,10 +7,11 @@ use super::PROGRESS_MILLISECONDS;
 use crate::runner::RunEvent;
 use crate::runner::protocol::{RunId, Span};
 
-/// Trials at which a projection is made, besides all of them.
-const STEPS: [u32; 9] = [
-    100, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 75_000,
-];
+/// Trials at which a projection is made, besides all of them. Between the first two nothing new would stay on the screen
+/// for long, and what a projection costs is taken from the trials.
+const STEPS: [u32; 8] = [100, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 75_000];
+/// After so many milliseconds one is made between the steps, if there are twice as many trials.
+const STEP_MILLISECONDS: f64 = 600.0;
 
 /// Bytes that several workers get.
 pub type Shared = Rc<[u8]>;
@@ -45,6 +46,8 @@ pub struct Run {
     pub shown: u32,
     /// Trials at which a projection was last asked for.
     pub asked: u32,
+    /// When it was.
+    pub asked_at: f64,
     /// Whether the collector owes a projection.
     pub waiting: bool,
     pub restarts: u32,
@@ -70,6 +73,7 @@ impl Run {
             done: 0,
             shown: 0,
             asked: 0,
+            asked_at: now,
             waiting: false,
             restarts: 0,
             trials,
@@ -176,12 +180,14 @@ impl Run {
     }
 
     /// Whether it is time for a projection; `idle`: no worker is at work.
-    pub fn wants_projection(&self, idle: bool) -> bool {
+    pub fn wants_projection(&self, idle: bool, now: f64) -> bool {
         if self.waiting || self.phase != Phase::Trials || self.done == self.asked {
             return false;
         }
         let step = STEPS.iter().any(|s| self.asked < *s && *s <= self.done);
-        step || self.done == self.trials || (self.stopped && idle)
+        let long_ago = now - self.asked_at >= STEP_MILLISECONDS;
+        let between = long_ago && self.asked > 0 && self.done / 2 >= self.asked;
+        step || between || self.done == self.trials || (self.stopped && idle)
     }
 
     /// Whether it has just come to rest after [`super::Dispatcher::stop`].

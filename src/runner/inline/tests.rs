@@ -77,6 +77,7 @@ fn plan(trials: u32) -> Plan {
             clusters: Vec::new(),
             invoices: Vec::new(),
         },
+        entered: Default::default(),
     }
 }
 

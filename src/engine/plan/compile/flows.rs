@@ -6,7 +6,7 @@ use crate::{
     engine::plan::{Input, PlanFeature, PlanFlow},
 };
 
-/// Features with lanes, in entry order, with their places.
+/// Features with lanes, with their places.
 pub(super) fn with_lanes(scenario: &Scenario) -> impl Iterator<Item = (usize, &Feature, &Lanes)> {
     let features = scenario.features.iter().enumerate();
     features.filter_map(|(i, f)| Some((i, f, f.lanes.as_ref()?)))
