@@ -104,10 +104,9 @@ pub fn five_figures(scenario: &Scenario, projection: &Projection, cost: BudgetCo
             in_year(BudgetCost::Effective, &projection.unused.years)
         },
         driver: year.and_then(|year| {
-            let driver = projection
-                .drivers
-                .iter()
-                .find(|d| d.outcome == Outcome::YearEffectiveCost(year as u32))?;
+            let driver = projection.drivers.iter().find(|d| {
+                d.outcome == Outcome::YearEffectiveCost(year as u32) && !d.within_noise
+            })?;
             Some(DriverFigure {
                 period: projection.years.get(year)?.clone(),
                 driver: driver.clone(),
@@ -198,6 +197,7 @@ mod tests {
             low_fifth: -1.0,
             high_fifth: 1.0,
             rank_correlation: 0.5,
+            within_noise: false,
         };
         p.drivers = vec![
             driver(2, Outcome::YearEffectiveCost(1)),

@@ -6,9 +6,11 @@ use crate::domain::scenario::{Budget, BudgetCost, Id, Scenario};
 use crate::engine::projection::{Chance, Costs, Projection, Series};
 
 pub mod five_figures;
+mod free;
 pub mod verdict;
 
 pub use five_figures::{FiveFigures, five_figures};
+pub use free::free_cluster;
 pub use verdict::{Part, Status, Verdict, verdict};
 
 /// Acceptable chance where the plan names none.

@@ -2,7 +2,7 @@
 
 use super::{
     Level, acceptable_in_budget, acceptable_in_pool, badness, budget_of, ends_early, first_largest,
-    main_year, total,
+    free_cluster, main_year, total,
 };
 use crate::domain::calendar::PeriodInfo;
 use crate::domain::gateway::CapKind;
@@ -62,6 +62,11 @@ pub enum Part {
         /// The feature whose runaways cost most.
         feature: Id,
     },
+    /// Features run on a cluster that nothing is paid for: no contract, no burst.
+    Free {
+        /// The first such cluster.
+        pool: Id,
+    },
     /// There is nothing in the plan that costs anything.
     Empty,
 }
@@ -113,6 +118,9 @@ pub fn verdict(scenario: &Scenario, projection: &Projection, cost: BudgetCost) -
     }
     if parts.len() < MOST {
         parts.extend(unbounded(scenario, projection));
+    }
+    if parts.len() < MOST {
+        parts.extend(free_cluster(scenario).map(|pool| Part::Free { pool }));
     }
     Verdict {
         status: status(scenario, projection),
@@ -322,6 +330,7 @@ mod tests {
                 Part::Fine(_) => "fine",
                 Part::Costs { .. } => "costs",
                 Part::Unbounded { .. } => "unbounded",
+                Part::Free { .. } => "free",
                 Part::Empty => "empty",
             })
             .collect()

@@ -147,6 +147,8 @@ pub struct FeatureOutcome {
 pub struct UnitCost {
     /// Mean cost over the mean number of units: what a budget divides by.
     pub of_means: f64,
+    /// Half width of the 95 % interval of that ratio.
+    pub of_means_error: f64,
     /// Each trial's cost over its own units, of the trials that have any.
     pub by_trial: Summary,
 }
@@ -303,6 +305,8 @@ pub struct Driver {
     pub high_fifth: f64,
     /// Rank correlation of input and outcome.
     pub rank_correlation: f64,
+    /// Whether an input that moves nothing could look like this.
+    pub within_noise: bool,
 }
 
 /// Who causes the breaches of a limit in a month.

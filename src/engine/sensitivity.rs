@@ -48,28 +48,67 @@ impl Sensitivity {
             return;
         }
         let all = mean(values);
+        let noise = Noise::of(values, all);
         let ranks = Ranks::of(values);
         let first = self.drivers.len();
         for held in &self.inputs {
             let [low_fifth, high_fifth] = held.fifths.each_ref().map(|trials| {
                 trials.iter().map(|t| values[*t as usize]).sum::<f64>() / trials.len() as f64 - all
             });
+            let rank_correlation = held.ranks.correlation(&ranks);
             self.drivers.push(Driver {
                 input: held.input.clone(),
                 outcome,
                 low_fifth,
                 high_fifth,
-                rank_correlation: held.ranks.correlation(&ranks),
+                rank_correlation,
+                within_noise: noise.spans(low_fifth, high_fifth, rank_correlation),
             });
         }
         let swing = |d: &Driver| (d.high_fifth - d.low_fifth).abs();
-        self.drivers[first..].sort_by(|a, b| swing(b).total_cmp(&swing(a)));
+        self.drivers[first..].sort_by(|a, b| {
+            let clear_first = a.within_noise.cmp(&b.within_noise);
+            clear_first.then(swing(b).total_cmp(&swing(a)))
+        });
     }
 
-    /// By outcome as added, the inputs that move it most first; equal ones in the order of the inputs.
+    /// By outcome as added, the inputs that move it most first, those within the noise last; equal ones in the order of
+    /// the inputs.
     #[must_use]
     pub fn drivers(self) -> Vec<Driver> {
         self.drivers
+    }
+}
+
+/// So many deviations from 0 are noise: of dozens of inputs that move nothing, hardly one is beyond.
+const DEVIATIONS: f64 = 3.0;
+
+/// How far the figures of an input that moves nothing lie from 0: those of a random order of the trials.
+struct Noise {
+    fifth: f64,
+    swing: f64,
+    correlation: f64,
+}
+
+impl Noise {
+    /// Of an outcome by trial.
+    fn of(values: &[f64], mean: f64) -> Self {
+        let n = values.len() as f64;
+        let fifth = (values.len() / 5) as f64;
+        let squares: f64 = values.iter().map(|x| (x - mean) * (x - mean)).sum();
+        let variance = squares / (n - 1.0);
+        Self {
+            fifth: DEVIATIONS * f64::sqrt(variance * (1.0 / fifth - 1.0 / n)),
+            swing: DEVIATIONS * f64::sqrt(variance * 2.0 / fifth),
+            correlation: DEVIATIONS / f64::sqrt(n - 1.0),
+        }
+    }
+
+    fn spans(&self, low: f64, high: f64, correlation: f64) -> bool {
+        low.abs() <= self.fifth
+            && high.abs() <= self.fifth
+            && (high - low).abs() <= self.swing
+            && correlation.abs() <= self.correlation
     }
 }
 
@@ -121,6 +160,35 @@ mod tests {
                 && drivers[0].high_fifth < 0.0
                 && drivers[0].rank_correlation < -0.95
         );
+    }
+
+    #[test]
+    fn what_moves_nothing_is_within_the_noise() {
+        // 300 inputs of which one moves the outcome: 0.2 of its deviation; hardly another is beyond the noise
+        let mut state = 5_u64;
+        let mut uniform = move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let inputs: Vec<Vec<f64>> = (0..300)
+            .map(|_| (0..1_000).map(|_| uniform()).collect())
+            .collect();
+        let cost: Vec<f64> = inputs[0].iter().map(|x| 0.2 * x + uniform()).collect();
+        let mut s = Sensitivity::default();
+        for (at, values) in (0..).zip(&inputs) {
+            s.add_input(&path(at), values);
+        }
+        s.add_outcome(Outcome::YearEffectiveCost(0), &cost);
+        let drivers = s.drivers();
+        assert_eq!(
+            (&drivers[0].input, drivers[0].within_noise),
+            (&path(0), false)
+        );
+        let clear = drivers.iter().filter(|d| !d.within_noise).count();
+        assert!(clear <= 5, "{clear} of 300");
+        assert!(drivers[clear..].iter().all(|d| d.within_noise), "the last");
     }
 
     #[test]

@@ -178,6 +178,20 @@ pub fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, Z * (squares / (n - 1.0) / n).sqrt())
 }
 
+/// Ratio of two means, and the half width of its 95 % interval, from pairs: to first order the ratio errs as the mean of
+/// (y - r x) / mean x does (delta method). None if the mean below is not above 0.
+#[must_use]
+pub fn ratio_and_error(above: &[f64], below: &[f64]) -> Option<(f64, f64)> {
+    let under = mean(below);
+    let ratio = mean(above) / under;
+    if under <= 0.0 || !ratio.is_finite() {
+        return None;
+    }
+    let pairs = above.iter().zip(below);
+    let rest: Vec<f64> = pairs.map(|(y, x)| (y - ratio * x) / under).collect();
+    Some((ratio, mean_and_error(&rest).1))
+}
+
 /// Mean of the worst 5 % of values in ascending order: VaR + Σ(x − VaR)⁺ / (0.05 n), VaR the inverse-ECDF p95.
 #[must_use]
 pub fn cvar95(sorted: &[f64]) -> f64 {
@@ -397,5 +411,45 @@ mod tests {
         );
         assert_eq!(rank_correlation(&[], &[]), 0.0);
         assert_eq!(order(&[0.0, -1.0, -0.0]), [1, 0, 2]);
+    }
+
+    #[test]
+    fn the_error_of_a_ratio_is_that_of_drawing_the_pairs_again() {
+        // cost moves with requests and has a spread of its own
+        let mut state = 9_u64;
+        let mut uniform = move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        let (mut cost, mut requests) = (Vec::new(), Vec::new());
+        for _ in 0..400 {
+            let n = 1_000.0 * (0.5 + uniform());
+            requests.push(n);
+            cost.push(n * (2.0 + uniform()) + 300.0 * uniform());
+        }
+        let (ratio, error) = ratio_and_error(&cost, &requests).expect("a ratio");
+        assert!((ratio - mean(&cost) / mean(&requests)).abs() < 1e-12);
+        let again: Vec<f64> = (0..4_000)
+            .map(|_| {
+                let (mut y, mut x) = (0.0, 0.0);
+                for _ in 0..400 {
+                    let at = (uniform() * 400.0) as usize;
+                    y += cost[at];
+                    x += requests[at];
+                }
+                y / x
+            })
+            .collect();
+        let middle = mean(&again);
+        let squares: f64 = again.iter().map(|r| (r - middle) * (r - middle)).sum();
+        let brute = Z * f64::sqrt(squares / 3_999.0);
+        assert!((error / brute - 1.0).abs() < 0.05, "{error} {brute}");
+        // not that of the mean of ratios, and none where both move together
+        let fixed: Vec<f64> = requests.iter().map(|n| 3.0 * n).collect();
+        let (ratio, error) = ratio_and_error(&fixed, &requests).expect("a ratio");
+        assert!((ratio - 3.0).abs() < 1e-12 && error < 1e-12);
+        assert_eq!(ratio_and_error(&[1.0, 2.0], &[0.0, 0.0]), None);
     }
 }

@@ -106,7 +106,8 @@ impl Sheet<'_> {
         let projection = self.projection;
         // drivers of one outcome follow each other, largest first
         for drivers in projection.drivers.chunk_by(|a, b| a.outcome == b.outcome) {
-            for driver in drivers.iter().take(MOST_DRIVERS) {
+            let clear = drivers.iter().filter(|d| !d.within_noise);
+            for driver in clear.take(MOST_DRIVERS) {
                 self.driver(driver);
             }
         }
@@ -218,6 +219,7 @@ mod tests {
             low_fifth: -1_000.5,
             high_fifth: 2_000.25,
             rank_correlation: 0.75,
+            within_noise: false,
         };
         projection.drivers = vec![
             driver(Outcome::HorizonEffectiveCost),

@@ -17,7 +17,7 @@ mod row;
 mod schema;
 mod table;
 
-pub use plan_csv::plan_csv;
+pub use plan_csv::{plan_csv, plan_preview};
 #[cfg(feature = "cli")]
 pub use schema::{projection_schema, scenario_schema};
 pub use table::Profile;

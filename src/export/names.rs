@@ -16,19 +16,28 @@ pub struct Names {
     clusters: Vec<Id>,
 }
 
-/// Names of one kind of things; a name that occurs twice gets the identity behind it.
+/// Names of one kind of things; one that occurs twice gets the identity behind it. Pivot tables take names that differ
+/// in case or in outer spaces for the same.
 fn unique<'a>(all: impl Iterator<Item = (Id, &'a String)> + Clone) -> BTreeMap<Id, String> {
-    let count = |name: &String| all.clone().filter(|(_, other)| *other == name).count();
-    all.clone()
-        .map(|(id, name)| {
-            let name = if count(name) > 1 {
-                format!("{name} #{}", id.0)
-            } else {
-                name.clone()
-            };
-            (id, name)
-        })
-        .collect()
+    let same = |name: &str| name.trim().to_lowercase();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, name) in all.clone() {
+        *counts.entry(same(name)).or_default() += 1;
+    }
+    all.map(|(id, name)| {
+        if counts.get(&same(name)).is_none_or(|n| *n < 2) {
+            return (id, name.clone());
+        }
+        // somebody may have called something "Chat #3" already
+        let mut unique = name.clone();
+        loop {
+            unique = format!("{unique} #{}", id.0);
+            if !counts.contains_key(&same(&unique)) {
+                break (id, unique);
+            }
+        }
+    })
+    .collect()
 }
 
 impl Names {
@@ -89,5 +98,19 @@ impl Names {
         self.pool_of
             .get(&feature)
             .is_some_and(|pool| self.is_cluster(*pool))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_a_pivot_takes_for_one_get_their_identity() {
+        let entered = ["Chat", "chat ", "Chat #1", "Search", ""].map(str::to_owned);
+        let ids = (1..).map(Id);
+        let names = unique(ids.zip(&entered));
+        let found: Vec<&str> = names.values().map(String::as_str).collect();
+        assert_eq!(found, ["Chat #1 #1", "chat  #2", "Chat #1", "Search", ""]);
     }
 }

@@ -18,6 +18,24 @@ use super::table::{Profile, Table};
 /// The plan as CSV. `scenario` is the one that the projection is of.
 #[must_use]
 pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) -> Vec<u8> {
+    let names = ROW_COLUMNS.iter().chain(&RUN_COLUMNS);
+    fill(scenario, projection, Table::new(profile, names)).finish()
+}
+
+/// The first rows of the plan as CSV for programs, names of the columns included, and how many rows the file has.
+#[must_use]
+pub fn plan_preview(scenario: &Scenario, projection: &Projection, rows: usize) -> (Vec<u8>, usize) {
+    let names = ROW_COLUMNS.iter().chain(&RUN_COLUMNS);
+    let table = fill(
+        scenario,
+        projection,
+        Table::new(Profile::Data, names).only(rows),
+    );
+    let count = table.rows();
+    (table.finish(), count)
+}
+
+fn fill(scenario: &Scenario, projection: &Projection, table: Table) -> Table {
     let mut sheet = Sheet {
         names: Names::of(scenario),
         projection,
@@ -26,7 +44,7 @@ pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) 
             projection.scenario_digest.get(..8).unwrap_or_default()
         ),
         scenario,
-        table: Table::new(profile, ROW_COLUMNS.iter().chain(&RUN_COLUMNS)),
+        table,
     };
     let means = Means::of(projection);
     sheet.totals(&means);
@@ -42,7 +60,7 @@ pub fn plan_csv(scenario: &Scenario, projection: &Projection, profile: Profile) 
     sheet.launches();
     sheet.hours();
     sheet.drivers();
-    sheet.table.finish()
+    sheet.table
 }
 
 /// Metrics of money.
@@ -143,6 +161,7 @@ impl Sheet<'_> {
                 let numbers = Numbers {
                     summary: Some(&cost.by_trial),
                     value: Some(cost.of_means),
+                    value_error: Some(cost.of_means_error),
                     ..Numbers::default()
                 };
                 self.row(&subject, Span::Year(year), &numbers);

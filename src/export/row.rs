@@ -106,6 +106,8 @@ pub struct Numbers<'a> {
     pub mean_minor: Option<i128>,
     /// The only number of the row, or its mean.
     pub value: Option<f64>,
+    /// Half width of the 95 % interval of that only number.
+    pub value_error: Option<f64>,
     /// p50, p90, p95 and p99 over something else than futures.
     pub percentiles: Option<[f64; 4]>,
     /// p50 and p95, where nothing else is known.
@@ -146,6 +148,10 @@ impl Sheet<'_> {
 
     /// A row.
     pub fn row(&mut self, subject: &Subject<'_>, span: Span, numbers: &Numbers<'_>) {
+        // what nobody will see is only counted
+        if !self.table.takes_row() {
+            return;
+        }
         let projection = self.projection;
         let currency = projection.currency.as_str();
         let dates = span.dates(projection);
@@ -208,9 +214,11 @@ impl Sheet<'_> {
             at(1),
             at(5),
             at(7),
-            numbers
-                .summary
-                .map_or(Cell::Empty, |s| number(s.mean_error)),
+            match (numbers.value, numbers.summary) {
+                (Some(_), _) => numbers.value_error,
+                (None, summary) => summary.map(|s| s.mean_error),
+            }
+            .map_or(Cell::Empty, number),
             budget.map_or(Cell::Empty, |b| money(b.expected_excess)),
             budget.map_or(Cell::Empty, |b| money(b.cvar95)),
             Cell::text(subject.lane),

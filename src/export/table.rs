@@ -37,6 +37,9 @@ impl Cell {
 pub struct Table {
     profile: Profile,
     writer: Writer<Vec<u8>>,
+    /// Rows so far, and how many are written at most.
+    rows: usize,
+    most: usize,
 }
 
 impl Table {
@@ -49,9 +52,31 @@ impl Table {
         let writer = WriterBuilder::new()
             .terminator(terminator)
             .from_writer(mark.as_bytes().to_vec());
-        let mut table = Self { profile, writer };
+        let mut table = Self {
+            profile,
+            writer,
+            rows: 0,
+            most: usize::MAX,
+        };
         table.row(names.map(|name| Cell::text(name)));
         table
+    }
+
+    /// Writes so many rows and only counts the others.
+    pub const fn only(mut self, rows: usize) -> Self {
+        self.most = rows;
+        self
+    }
+
+    /// Counts a row; says whether it is to be written.
+    pub const fn takes_row(&mut self) -> bool {
+        self.rows += 1;
+        self.rows <= self.most
+    }
+
+    /// Rows that were counted.
+    pub const fn rows(&self) -> usize {
+        self.rows
     }
 
     /// Adds a row.

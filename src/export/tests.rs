@@ -327,6 +327,47 @@ fn budget_rows_have_amount_and_chance() {
 }
 
 #[test]
+fn a_preview_is_the_head_of_the_file() {
+    let plan = plan();
+    let projection = projection(&plan);
+    let whole = plan_csv(&plan, &projection, Profile::Data);
+    let lines = |bytes: &[u8]| {
+        let text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (head, count) = plan_preview(&plan, &projection, 6);
+    assert_eq!(count, lines(&whole).len() - 1);
+    assert_eq!(lines(&head), lines(&whole)[..7]);
+}
+
+#[test]
+fn a_unit_cost_has_the_error_of_its_own_ratio() {
+    let plan = plan();
+    let projection = projection(&plan);
+    let rows = rows(&plan_csv(&plan, &projection, Profile::Data));
+    let row = rows
+        .iter()
+        .find(|r| r["metric"] == "cost_per_1000_requests");
+    let row = row.expect("a unit cost");
+    let cost = projection.features[0].cost_per_1000_requests[0].as_ref();
+    let cost = cost.expect("a unit cost");
+    for (column, value) in [
+        ("mean", cost.of_means),
+        ("x_MeanError", cost.of_means_error),
+    ] {
+        let written: f64 = row[column].parse().expect("a number");
+        assert!(
+            (written / value - 1.0).abs() < 1e-6,
+            "{column} {written} {value}"
+        );
+    }
+    assert!(cost.of_means_error > 0.0 && cost.of_means_error < cost.of_means);
+    // a number without an error of its own shows none
+    let chance = rows.iter().find(|r| r["metric"] == "breach_chance");
+    assert!(chance.is_some_and(|r| r["x_MeanError"].is_empty()));
+}
+
+#[test]
 fn what_is_found_later_has_rows_of_its_own() {
     use crate::engine::projection::{
         LaunchMove, LaunchMoves, MovedChance, RequestQuantity, RequestSizes,

@@ -14,6 +14,7 @@ crate::messages! {
         Fine { period: String, amount: String, chance: String, error: String } = "verdict-fine";
         Costs { period: String, middle: String, low: String, high: String } = "verdict-costs";
         Unbounded { feature: String } = "verdict-unbounded";
+        Free { pool: String } = "verdict-free";
         Empty { feature: String, pool: String } = "verdict-empty";
         EmptyFeature = "verdict-empty-feature";
         EmptyPool = "verdict-empty-pool";
@@ -28,6 +29,7 @@ crate::messages! {
         AtRisk = "status-at-risk";
         FirstLook = "status-first-look";
         Nothing = "status-nothing";
+        NotRun = "status-not-run";
         NoStatus = "status-none";
         Futures { count: String } = "status-futures";
         FuturesOnPhone { done: String, all: String } = "status-futures-on-phone";
@@ -178,6 +180,8 @@ crate::messages! {
         ExceedSub { excess: String, expected: String, cvar: String } = "card-exceed-sub";
         ExceedSubNever { cvar: String } = "card-exceed-sub-never";
         ExceedSubPlain { low: String, high: String, cvar: String } = "card-exceed-sub-plain";
+        ExceedOtherEffective { amount: String } = "card-exceed-other-effective";
+        ExceedOtherBilled { amount: String } = "card-exceed-other-billed";
         ExceedMissing = "card-exceed-missing";
         ExceedNone = "card-exceed-none";
         ExceedShares = "card-exceed-shares";
@@ -195,6 +199,8 @@ crate::messages! {
         DriversInput = "card-drivers-input";
         DriversOwner = "card-drivers-owner";
         DriversMore { more: u32 } = "card-drivers-more";
+        DriversMoreNoise { more: u32, noise: u32 } = "card-drivers-more-noise";
+        DriversNoise { outcome: String } = "card-drivers-noise";
         DriversLess = "card-drivers-less";
         OutcomeYear { period: String } = "card-outcome-year";
         OutcomeHeadroom { pool: String } = "card-outcome-headroom";

@@ -15,6 +15,9 @@ crate::messages! {
         DriversSubUnit { outcome: String, unit: String } = "outputs-drivers-sub-unit";
         HoursUnit = "outputs-hours-unit";
         ChanceUnit = "outputs-chance-unit";
+        OfEffective { name: String } = "outputs-of-effective";
+        OfBilled { name: String } = "outputs-of-billed";
+        WithinNoise = "outputs-within-noise";
         Points { points: String } = "outputs-points";
         LongLane { feature: String } = "outputs-long-lane";
         WrongLane { feature: String } = "outputs-wrong-lane";
@@ -57,6 +60,7 @@ crate::messages! {
         Cost = "later-cost";
         Same { chance: String } = "later-same";
         SameMoney = "later-same-money";
+        SameMoneyWithin { error: String } = "later-same-money-within";
         Changed { chance: String, change: String, error: String } = "later-changed";
         Money { amount: String, error: String } = "later-money";
     }

@@ -24,6 +24,8 @@ pub struct DriverRow {
     pub words: (String, String),
     /// Rank correlation in words.
     pub correlation: String,
+    /// Whether that is no more than noise: drawn in grey.
+    pub noise: bool,
 }
 
 /// What the chart shows.
@@ -153,11 +155,16 @@ fn draw_row(scene: &mut Scene, row: &DriverRow, x: &Linear, top: f64, names: f64
     scene.text(label(at(0.0, middle - 6.0), Anchor::Start, Ink::Ink1, name));
     scene.text(tick(at(0.0, middle + 7.0), Anchor::Start, owner).inked(Ink::Ink3));
     let bar = |value: f64| Area::new(x.to(0.0), middle - 8.0, x.to(value), middle + 8.0);
-    scene.block(bar(row.high), 0.0, Ink::Range);
+    let (ink, words_ink) = if row.noise {
+        (Ink::Line2, Ink::Ink3)
+    } else {
+        (Ink::Range, Ink::Ink2)
+    };
+    scene.block(bar(row.high), 0.0, ink);
     let low = bar(row.low);
     // hollow, and on top where both ends lie on one side
     scene.block(low, 0.0, Ink::Surface);
-    scene.outline(low, 1.5, Ink::Range);
+    scene.outline(low, 1.5, ink);
     let beside = |value: f64, other: f64, first: bool| {
         let left = value < 0.0 || (value == 0.0 && first);
         // two ends on one side: the shorter one's value moves behind the longer one's
@@ -187,12 +194,12 @@ fn draw_row(scene: &mut Scene, row: &DriverRow, x: &Linear, top: f64, names: f64
             (true, None) => (x.to(0.0) + 6.0, Anchor::Start),
             (false, None) => (x.to(0.0) - 6.0, Anchor::End),
         };
-        scene.text(tick(at(px, middle), anchor, words).inked(Ink::Ink2));
+        scene.text(tick(at(px, middle), anchor, words).inked(words_ink));
     }
     scene.text(label(
         at(width, middle),
         Anchor::End,
-        Ink::Ink1,
+        if row.noise { Ink::Ink3 } else { Ink::Ink1 },
         &row.correlation,
     ));
 }
@@ -218,6 +225,7 @@ mod tests {
                 crate::text::format::money_signed(high, "USD"),
             ),
             correlation: "0.61".into(),
+            noise: false,
         }
     }
 

@@ -75,6 +75,7 @@ pub fn StatusLine() -> impl IntoView {
             let words = format!("{}: {why}", say(&Words::Failed));
             marked(glyphs::warning(), words)
         }
+        (None, _) if fix.read().is_some() => plain(say(&Words::NotRun)),
         (None, _) => marked(glyphs::status(Status::FirstLook), say(&Words::FirstLook)),
         (Some(None), _) => plain(say(&Words::NoStatus)),
         (Some(Some(status)), _) => marked(glyphs::status(status), say(&status_word(status))),

@@ -58,22 +58,16 @@ pub fn Export() -> impl IntoView {
         }
         run.with(|r| {
             let Shown((projection, plan)) = r.as_ref()?;
-            let bytes = export::plan_csv(plan, projection, Profile::Data);
+            let (bytes, count) = export::plan_preview(plan, projection, PREVIEW_ROWS);
             let mut reader = csv::ReaderBuilder::new()
                 .flexible(true)
                 .from_reader(bytes.as_slice());
             let head: Vec<String> = reader.headers().ok()?.iter().map(str::to_owned).collect();
             let rows: Vec<Vec<String>> = reader
                 .records()
-                .take(PREVIEW_ROWS)
                 .filter_map(Result::ok)
                 .map(|r| r.iter().map(str::to_owned).collect())
                 .collect();
-            let mut rest = csv::ByteRecord::new();
-            let mut count = rows.len();
-            while reader.read_byte_record(&mut rest).is_ok_and(|more| more) {
-                count += 1;
-            }
             Some((head, rows, count))
         })
     });

@@ -96,10 +96,11 @@ impl Building {
             };
             let each = self.values.iter().zip(units.iter());
             let by_trial: Vec<f64> = each.filter_map(|(c, u)| per_1000(*c, *u)).collect();
-            let of_means = per_1000(statistics::mean(&self.values), statistics::mean(units));
+            let of_means = statistics::ratio_and_error(&self.values, units);
             let out = &mut self.projection.features[feature];
-            out.cost_per_1000_requests[at] = of_means.map(|of_means| UnitCost {
-                of_means,
+            out.cost_per_1000_requests[at] = of_means.map(|(ratio, error)| UnitCost {
+                of_means: 1000.0 * ratio,
+                of_means_error: 1000.0 * error,
                 by_trial: statistics::summary(&by_trial),
             });
         }

@@ -14,7 +14,8 @@ use crate::text::answers::Card as Words;
 use crate::text::{format, say};
 use crate::ui::answers::card::{Card, CardState};
 use crate::ui::answers::results::{look, use_results};
-use crate::ui::answers::view::{cards as find, drivers as moves};
+use crate::ui::answers::view::cards as find;
+use crate::ui::answers::view::drivers::{self as moves, Inputs};
 use crate::ui::entities::Section;
 use crate::ui::state::use_app;
 
@@ -123,7 +124,7 @@ pub fn Drivers() -> impl IntoView {
         look(results.cards, |v| moves::drivers(v, outcome, most)).flatten()
     });
     let card = Memo::new(move |_| found.get().map(|f| f.0));
-    let count = Memo::new(move |_| found.read().as_ref().map_or(0, |f| f.1));
+    let inputs = Memo::new(move |_| found.read().as_ref().map(|f| f.1).unwrap_or_default());
     let scene = scene_of(width, move |w| {
         card.read().as_ref().map(|c| tornado(&c.chart, w))
     });
@@ -153,14 +154,23 @@ pub fn Drivers() -> impl IntoView {
         )
     };
     let more = move || {
-        let count = u32::try_from(count.get()).unwrap_or(u32::MAX);
-        let hidden = count.saturating_sub(FIRST as u32);
+        let Inputs { all: count, noise } = inputs.get();
+        let clear = count - noise;
+        let hidden = count - FIRST.min(if clear == 0 { count } else { clear });
         (hidden > 0).then(|| {
+            let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
             let words = move || {
                 say(&if all.get() {
                     Words::DriversLess
+                } else if noise == 0 {
+                    Words::DriversMore {
+                        more: number(hidden),
+                    }
                 } else {
-                    Words::DriversMore { more: hidden }
+                    Words::DriversMoreNoise {
+                        more: number(hidden),
+                        noise: number(noise.min(hidden)),
+                    }
                 })
             };
             view! { <button class="link plain small muted" data-testid="drivers-more" on:click=move |_| all.update(|a| *a = !*a)>{words}</button> }

@@ -6,7 +6,8 @@ use super::{View, unit};
 use crate::chart::frame::exceedance::{ExceedanceInput, share_above};
 use crate::chart::frame::stack::HeadroomRow;
 use crate::chart::frame::usage::{UsageInput, UsageMonth};
-use crate::engine::projection::{Series, Summary};
+use crate::domain::scenario::{BudgetCost, BudgetPeriod};
+use crate::engine::projection::{BudgetOutcome, Series, Summary};
 use crate::text::answers::{Card as Words, Chart};
 use crate::text::{format, say};
 
@@ -131,9 +132,14 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
             total: true,
         });
     }
+    let mut subtitle = say(&subtitle);
+    // a budget of the other cost has no place on this curve
+    if let (None, Some(other)) = (&budget, other_budget(view, year)) {
+        subtitle = format!("{subtitle}. {other}");
+    }
     Some(Card {
         title: say(&title),
-        subtitle: say(&subtitle),
+        subtitle,
         chart,
         table: Table {
             caption: say(&Words::ExceedTwin),
@@ -141,6 +147,22 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
             rows,
         },
     })
+}
+
+/// What is said of the year's budgets where all speak of another cost than the one shown.
+fn other_budget(view: &View<'_>, year: usize) -> Option<String> {
+    let period = view.projection.years.get(year)?;
+    let of_year = |b: &&BudgetOutcome| {
+        b.period == *period
+            && view.budget_span(b.id) == BudgetPeriod::Year
+            && view.budget_cost(b.id) != view.cost
+    };
+    let budget = view.projection.budgets.iter().find(of_year)?;
+    let amount = format::money_short(budget.amount, view.currency());
+    Some(say(&match view.budget_cost(budget.id) {
+        BudgetCost::Effective => Words::ExceedOtherEffective { amount },
+        BudgetCost::Billed => Words::ExceedOtherBilled { amount },
+    }))
 }
 
 /// Used, not used and burst by month: of one contract (by its place), or of all.

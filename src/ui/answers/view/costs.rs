@@ -5,10 +5,11 @@ use super::cards::{Card, cells};
 use super::table::{Row, Table};
 use crate::chart::frame::costs::{CostRow, CostsInput};
 use crate::chart::scene::Ink;
+use crate::decide::free_cluster;
 use crate::domain::scenario::Id;
 use crate::engine::projection::{Summary, UnitCost};
-use crate::text::answers::{Card as Words, Chart};
-use crate::text::outputs::{Outputs, Sizes};
+use crate::text::answers::{Card as Words, Chart, Verdict};
+use crate::text::outputs::{Later, Outputs, Sizes};
 use crate::text::{format, say};
 
 /// Cost by feature in a fiscal year, with what 1,000 requests cost.
@@ -69,9 +70,15 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
         Some(x) => money(x.of_means),
         None => format::NONE.into(),
     };
-    let subtitle = say(&Words::CostsSub {
+    let mut subtitle = say(&Words::CostsSub {
         period: view.period(period),
     });
+    if let Some(pool) = free_cluster(view.scenario) {
+        let warning = say(&Verdict::Free {
+            pool: view.name(pool),
+        });
+        subtitle = format!("{subtitle}. {warning}");
+    }
     let range_word = say(&Words::CostsRange);
     let headings = [
         say(&Words::CostsPer1000),
@@ -94,6 +101,13 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
         })
         .collect();
     let full = |x: f64| format::money_full(x, view.currency());
+    let per_with_error = |x: &Option<UnitCost>| match x {
+        Some(x) => say(&Later::Money {
+            amount: money(x.of_means),
+            error: money(x.of_means_error),
+        }),
+        None => format::NONE.into(),
+    };
     let per_range = |x: &Option<UnitCost>| match x {
         Some(x) => format!(
             "{} \u{2013} {}",
@@ -109,7 +123,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
             full(f.cost.p5()),
             full(f.cost.p50()),
             full(f.cost.p95()),
-            per(&f.per_1000),
+            per_with_error(&f.per_1000),
             per_range(&f.per_1000),
             share(f.cost.mean),
             top(f).map_or_else(|| format::NONE.into(), |t| t.1),
@@ -136,7 +150,7 @@ pub fn costs(view: &View<'_>, year: usize) -> Option<Card<CostsInput>> {
                 full(cost.p5()),
                 full(cost.p50()),
                 full(cost.p95()),
-                per(per_1000),
+                per_with_error(per_1000),
                 per_range(per_1000),
                 share(cost.mean),
                 format::NONE.into(),

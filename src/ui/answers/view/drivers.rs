@@ -106,13 +106,23 @@ fn field(path: &FieldPath) -> FieldPath {
     id.map_or_else(|| path.clone(), |id| FieldPath::of(section, id, plain))
 }
 
-/// What moves an outcome; at most `most` rows in the chart, all in the table. Also gives how many there are.
+/// How many inputs an outcome has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// All.
+    pub all: usize,
+    /// Those that move it by no more than noise.
+    pub noise: usize,
+}
+
+/// What moves an outcome; at most `most` rows in the chart, of those that are not noise unless all are asked for
+/// ([`usize::MAX`]) or none is clear; all in the table.
 #[must_use]
 pub fn drivers(
     view: &View<'_>,
     outcome: Outcome,
     most: usize,
-) -> Option<(Card<TornadoInput>, usize)> {
+) -> Option<(Card<TornadoInput>, Inputs)> {
     let p = view.projection;
     let all: Vec<&Driver> = p.drivers.iter().filter(|d| d.outcome == outcome).collect();
     let first = all.first()?;
@@ -127,10 +137,21 @@ pub fn drivers(
     };
     let what = name_of(view, outcome)?;
     let (input, owner) = names(view, &first.input);
-    let title = say(&Words::DriversTitle {
-        input,
-        owner,
-        outcome: what.clone(),
+    let inputs = Inputs {
+        all: all.len(),
+        noise: all.iter().filter(|d| d.within_noise).count(),
+    };
+    let clear = inputs.all - inputs.noise;
+    let title = say(&if clear == 0 {
+        Words::DriversNoise {
+            outcome: what.clone(),
+        }
+    } else {
+        Words::DriversTitle {
+            input,
+            owner,
+            outcome: what.clone(),
+        }
     });
     let subtitle = say(&match &counted {
         Unit::Money => Outputs::DriversSub { outcome: what },
@@ -155,6 +176,7 @@ pub fn drivers(
             high: d.high_fifth * scale,
             words: (words(d.low_fifth), words(d.high_fifth)),
             correlation: format::correlation(d.rank_correlation),
+            noise: d.within_noise,
         }
     };
     let rows: Vec<DriverRow> = all.iter().map(row).collect();
@@ -175,14 +197,23 @@ pub fn drivers(
                     r.owner.clone(),
                     r.words.0.clone(),
                     r.words.1.clone(),
-                    r.correlation.clone(),
+                    if r.noise {
+                        say(&Outputs::WithinNoise)
+                    } else {
+                        r.correlation.clone()
+                    },
                 ]),
                 total: false,
             })
             .collect(),
     };
+    let shown = if clear == 0 || most == usize::MAX {
+        most
+    } else {
+        most.min(clear)
+    };
     let chart = TornadoInput {
-        rows: rows.into_iter().take(most).collect(),
+        rows: rows.into_iter().take(shown).collect(),
         currency: (counted == Unit::Money).then(|| p.currency.clone()),
         legend,
         correlation_title,
@@ -194,5 +225,5 @@ pub fn drivers(
         chart,
         table,
     };
-    Some((card, all.len()))
+    Some((card, inputs))
 }

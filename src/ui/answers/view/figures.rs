@@ -89,9 +89,12 @@ fn over(view: &View<'_>, found: &FiveFigures) -> Figure {
     };
     Figure {
         key: "over",
-        label: say(&Words::Over {
-            amount: format::money_short(figure.amount, view.currency()),
-        }),
+        label: view.of_cost(
+            figure.budget,
+            say(&Words::Over {
+                amount: format::money_short(figure.amount, view.currency()),
+            }),
+        ),
         value: format::chance(&figure.chance),
         small: format::chance_error(&figure.chance),
         below: figure.excess_if_over.map_or_else(

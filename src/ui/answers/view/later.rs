@@ -4,7 +4,7 @@ use super::View;
 use super::cards::{Card, cells};
 use super::table::{Row, Table};
 use crate::engine::projection::{Chance, LaunchMove, LaunchMoves, MovedChance};
-use crate::engine::statistics::Z;
+use crate::engine::statistics::{Z, chance};
 use crate::text::outputs::Later as Words;
 use crate::text::{format, say};
 
@@ -32,14 +32,26 @@ fn change(moved: &MovedChance) -> (f64, f64) {
     (change, Z * spread.sqrt() / n)
 }
 
-fn chance_cell(moved: &MovedChance) -> String {
-    let chance = format::chance(&moved.chance);
+/// A chance of all futures with a change on top that was found in fewer: of pairs, so that the luck of those few is
+/// not in it.
+fn shifted(all: &Chance, moved: &MovedChance) -> Chance {
+    let share = (all.share() + change(moved).0).clamp(0.0, 1.0);
+    chance((share * f64::from(all.of)).round() as u32, all.of)
+}
+
+fn with_error(all: &Chance) -> String {
+    format!("{} {}", format::chance(all), format::chance_error(all))
+}
+
+fn chance_cell(all: &Chance, moved: &MovedChance) -> String {
     let (change, error) = change(moved);
-    if moved.gone == 0 && moved.new == 0 {
-        return say(&Words::Same { chance });
+    if change.abs() <= error {
+        return say(&Words::Same {
+            chance: format::chance(all),
+        });
     }
     say(&Words::Changed {
-        chance,
+        chance: format::chance(&shifted(all, moved)),
         change: format::points_signed(change),
         error: format::count((100.0 * error).ceil()),
     })
@@ -47,25 +59,25 @@ fn chance_cell(moved: &MovedChance) -> String {
 
 /// The move that lowers a risk most by more than its error: its place, the chance as planned, the name of the risk.
 fn best<'a>(
-    view: &View<'_>,
+    view: &View<'a>,
     launches: &'a LaunchMoves,
 ) -> Option<(&'a LaunchMove, Chance, Chance, String)> {
     let mut found: Option<(f64, &LaunchMove, Chance, Chance, String)> = None;
     for m in &launches.moves {
-        let limits = m.breach.iter().zip(&launches.breach).enumerate();
-        let limits = limits.filter_map(|(at, (moved, planned))| {
-            let pool = view.limit(view.projection.limits.get(at)?);
-            Some((moved, planned, say(&Words::RunsOut { pool })))
+        let limits = m.breach.iter().zip(&view.projection.limits);
+        let limits = limits.map(|(moved, limit)| {
+            let pool = view.limit(limit);
+            (moved, &limit.any_breach, say(&Words::RunsOut { pool }))
         });
-        let budgets = m.over.iter().zip(&launches.over).enumerate();
-        let budgets = budgets.filter_map(|(at, (moved, planned))| {
-            let budget = view.budget(view.projection.budgets.get(at)?);
-            Some((moved, planned, say(&Words::Over { budget })))
+        let budgets = m.over.iter().zip(&view.projection.budgets);
+        let budgets = budgets.map(|(moved, outcome)| {
+            let budget = view.budget(outcome);
+            (moved, &outcome.over, say(&Words::Over { budget }))
         });
         for (moved, planned, what) in limits.chain(budgets) {
             let (change, error) = change(moved);
             if change + error < 0.0 && found.as_ref().is_none_or(|f| change < f.0) {
-                found = Some((change, m, *planned, moved.chance, what));
+                found = Some((change, m, *planned, shifted(planned, moved), what));
             }
         }
     }
@@ -127,23 +139,30 @@ pub fn later(view: &View<'_>) -> Option<Card<()>> {
         Some(say(&Words::Over { budget }))
     }));
     head.push(say(&Words::Cost));
-    let planned = limits.iter().map(|at| &launches.breach[*at]);
-    let planned = planned.chain(budgets.iter().map(|at| &launches.over[*at]));
+    let breach = |at: &usize| &p.limits[*at].any_breach;
+    let over = |at: &usize| &p.budgets[*at].over;
+    let planned = limits.iter().map(breach).chain(budgets.iter().map(over));
+    let cost = &p.total.effective.horizon;
     let first = Row {
         name: say(&Words::AsPlanned),
-        cells: cells(
-            planned
-                .map(format::chance)
-                .chain([view.money(launches.effective_cost)]),
-        ),
+        cells: cells(planned.map(with_error).chain([say(&Words::Money {
+            amount: view.money(cost.mean),
+            error: view.money(cost.mean_error),
+        })])),
         total: true,
     };
     let row = |m: &LaunchMove| {
-        let chances = limits.iter().map(|at| chance_cell(&m.breach[*at]));
-        let chances = chances.chain(budgets.iter().map(|at| chance_cell(&m.over[*at])));
+        let chances = limits
+            .iter()
+            .map(|at| chance_cell(breach(at), &m.breach[*at]));
+        let chances = chances.chain(budgets.iter().map(|at| chance_cell(over(at), &m.over[*at])));
         let (change, error) = (worth(m.cost_change), worth(m.cost_change_error));
         let cost = say(&if change == 0.0 && error == 0.0 {
             Words::SameMoney
+        } else if change.abs() <= error {
+            Words::SameMoneyWithin {
+                error: view.money(error),
+            }
         } else {
             Words::Money {
                 amount: format::money_signed(change, view.currency()),

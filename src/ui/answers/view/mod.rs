@@ -27,6 +27,7 @@ use crate::engine::projection::{
     BudgetOutcome, LimitKind, LimitOutcome, PeriodInfo, Projection, Series, Summary,
 };
 use crate::text::answers::{Card, Chart};
+use crate::text::outputs::Outputs;
 use crate::text::{fields, format, say};
 
 /// A projection, the plan that it is of, and the cost that is shown.
@@ -175,11 +176,29 @@ impl View<'_> {
     pub fn budget(&self, budget: &BudgetOutcome) -> String {
         let name = self.name(budget.id);
         let period = self.budget_period(self.budget_span(budget.id), &budget.period);
-        if name.trim().is_empty() {
+        let name = if name.trim().is_empty() {
             period
         } else {
             format!("{name}, {period}")
+        };
+        self.of_cost(budget.id, name)
+    }
+
+    /// Words about a budget, with the cost that it speaks of where another one is shown.
+    #[must_use]
+    pub fn of_cost(&self, budget: Id, name: String) -> String {
+        match self.budget_cost(budget) {
+            cost if cost == self.cost => name,
+            BudgetCost::Effective => say(&Outputs::OfEffective { name }),
+            BudgetCost::Billed => say(&Outputs::OfBilled { name }),
         }
+    }
+
+    /// The cost that a budget speaks of.
+    #[must_use]
+    pub fn budget_cost(&self, id: Id) -> BudgetCost {
+        let mut budgets = self.scenario.budgets.iter();
+        budgets.find(|b| b.id == id).map_or(self.cost, |b| b.cost)
     }
 
     /// Length of a budget's periods.

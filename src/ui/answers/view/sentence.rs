@@ -86,7 +86,7 @@ const NESTED: &str = "\u{b7}";
 fn sentence(view: &View<'_>, part: &Part) -> Vec<Run> {
     match part {
         Part::Over(b) | Part::Fine(b) => {
-            let period = view.budget_period(b.span, &b.period);
+            let period = view.of_cost(b.budget, view.budget_period(b.span, &b.period));
             let amount = format::money_short(b.amount, view.currency());
             let over = matches!(part, Part::Over(_));
             let message = if over {
@@ -161,6 +161,14 @@ fn sentence(view: &View<'_>, part: &Part) -> Vec<Run> {
             };
             fill(&message, |_, text| {
                 vec![Run::Link(text, Link::Entity(*feature))]
+            })
+        }
+        Part::Free { pool } => {
+            let message = Words::Free {
+                pool: view.name(*pool),
+            };
+            fill(&message, |_, text| {
+                vec![Run::Link(text, Link::Entity(*pool))]
             })
         }
         Part::Empty => empty(),

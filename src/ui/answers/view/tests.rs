@@ -78,6 +78,11 @@ fn every_card_of_the_story_has_words_numbers_and_a_picture() {
         }
         tables.push(super::later::later(&view).expect("launches").table);
         tables.push(super::sizes::sizes(&view).expect("requests").table);
+        tables.push(
+            super::per_request::per_request(&view)
+                .expect("requests")
+                .table,
+        );
         let card = super::costs::costs(&view, 0).expect("features");
         assert!(costs::costs(&card.chart, 600.0).is_finite());
         tables.push(card.table);
@@ -148,23 +153,45 @@ fn what_is_found_later_says_what_it_found() {
     let says = super::heat::says(&view, 0, 8, 140).expect("an hour");
     assert_eq!(plain(&says), "Sat 20:00: p95 100 %, median 100 %");
     let later = super::later::later(&view).expect("launches");
+    // of all futures, moved by what the pairs say
+    let planned = projection.limits[0].any_breach.share();
+    let percent = |x: f64| format!("{:.0} %", 100.0 * x);
+    let (before, after) = (percent(planned), percent(planned - 80.0 / 300.0));
     assert_eq!(
         plain(&later.title),
-        "Assistant 8 weeks later: Cluster A runs out 67 % \u{2192} 40 %"
+        format!("Assistant 8 weeks later: Cluster A runs out {before} \u{2192} {after}")
     );
-    let cells: Vec<String> = later.table.rows[3]
-        .cells
-        .iter()
-        .map(|c| plain(&c.text))
-        .collect();
+    let words = |row: usize| -> Vec<String> {
+        let cells = later.table.rows[row].cells.iter();
+        cells.map(|c| plain(&c.text)).collect()
+    };
+    let over = percent(projection.budgets[0].over.share());
     assert_eq!(
-        cells,
+        words(3),
         [
-            "40 % (\u{2212}27 \u{b1}6)",
-            "30 % (0 \u{b1}3)",
-            "\u{2212}$80.0 k \u{b1}$2.00 k"
+            format!("{after} (\u{2212}27 \u{b1}6)"),
+            format!("{over} (same)"),
+            "\u{2212}$80.0 k \u{b1}$2.00 k".to_owned()
         ]
     );
+    let error = crate::text::format::chance_error(&projection.limits[0].any_breach);
+    assert_eq!(words(0)[0], format!("{before} {error}"));
+    let mut noise = projection.clone();
+    for m in noise.launches.iter_mut().flat_map(|l| &mut l.moves) {
+        (m.cost_change, m.cost_change_error) = (-0.366, 0.389);
+    }
+    let noisy = View {
+        projection: &noise,
+        ..view
+    };
+    let later_noise = super::later::later(&noisy).expect("launches");
+    assert_eq!(
+        plain(&later_noise.table.rows[1].cells[2].text),
+        "same (within \u{b1}$0.389)"
+    );
+    let per_request = super::per_request::per_request(&view).expect("requests");
+    let one_price = scenario.features.iter().filter(|f| f.lanes.is_none());
+    assert_eq!(per_request.table.rows.len(), one_price.count());
     let sizes = super::sizes::sizes(&view).expect("requests");
     let strips = sizes.chart.rows.iter().flat_map(|r| &r.amounts);
     for strip in strips.filter_map(|a| a.strip) {
@@ -185,6 +212,77 @@ fn what_is_found_later_says_what_it_found() {
     assert!(super::heat::heat(&view, 0, 0).is_none());
     assert!(super::later::later(&view).is_none());
     assert!(super::sizes::sizes(&view).is_none());
+}
+
+#[test]
+fn a_budget_says_its_cost_where_another_is_shown() {
+    let (scenario, projection) = fixture::story(200);
+    let view = |cost| View {
+        scenario: &scenario,
+        projection: &projection,
+        cost,
+    };
+    let texts = |cost| {
+        let view = view(cost);
+        let verdict = crate::decide::verdict(&scenario, &projection, cost);
+        let line = super::sentence::text(&super::sentence::runs(&view, &verdict));
+        let over = super::figures::figures(&view).swap_remove(1).label;
+        let curve = cards::exceedance(&view, 0).expect("a year").subtitle;
+        let table = tables::budgets(&view).expect("budgets").table.rows[0]
+            .name
+            .clone();
+        [line, over, curve, table]
+    };
+    for text in texts(BudgetCost::Billed) {
+        assert!(text.contains("effective cost"), "{text}");
+    }
+    for text in texts(BudgetCost::Effective) {
+        assert!(!text.contains("effective cost"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_noise_is_no_finding() {
+    let (scenario, mut projection) = fixture::story(200);
+    for d in &mut projection.drivers {
+        d.within_noise = false;
+    }
+    let read = |projection: &crate::engine::projection::Projection, most: usize| {
+        let view = View {
+            scenario: &scenario,
+            projection,
+            cost: BudgetCost::Effective,
+        };
+        let outcome = projection.drivers[0].outcome;
+        super::drivers::drivers(&view, outcome, most).expect("drivers")
+    };
+    let (all, inputs) = read(&projection, 7);
+    let outcome = projection.drivers[0].outcome;
+    let count = projection
+        .drivers
+        .iter()
+        .filter(|d| d.outcome == outcome)
+        .count();
+    assert!(count > 1);
+    assert_eq!((inputs.all, inputs.noise), (count, 0));
+    for d in projection
+        .drivers
+        .iter_mut()
+        .filter(|d| d.outcome == outcome)
+        .skip(1)
+    {
+        d.within_noise = true;
+    }
+    let (one, inputs) = read(&projection, 7);
+    assert_eq!((inputs.all, inputs.noise), (count, count - 1));
+    assert_eq!((one.chart.rows.len(), &one.title), (1, &all.title));
+    assert_eq!(read(&projection, usize::MAX).0.chart.rows.len(), count);
+    for d in &mut projection.drivers {
+        d.within_noise = true;
+    }
+    let (none, _) = read(&projection, 7);
+    assert!(none.title.contains("no input"), "{}", none.title);
+    assert!(none.chart.rows.iter().all(|r| r.noise));
 }
 
 #[test]
