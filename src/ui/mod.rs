@@ -17,7 +17,8 @@
 //!   `svg-<card>`; the rest in `answers`
 //! - plan: `section-<section>` and `section-settings`, `toggle-<section>`, `add-<section>`, `entity-<section>-<id>`,
 //!   `duplicate-<id>`, `up-<id>`, `down-<id>`, `delete-<id>`, `chain-<id>`, `facts-<id>`, `strip-<id>`, `launch-kind-<id>`, `dice`,
-//!   `fold-retries`, `fold-noise`, `week-<id>`, `show-week-<id>`, `add-dates-<id>`, `catalog-<what>-<id>`, `margin-note`
+//!   `fold-retries`, `fold-noise`, `week-<id>`, `show-week-<id>`, `add-dates-<id>`, `catalog-<what>-<id>`, `margin-note`,
+//!   `same-name-<id>`, `lanes-idle`
 //! - fields: `field-<path>` (box, choice or tick), `badge-<path>`, `note-<path>`, `echo-<path>`, `problem-<path>`
 //! - panel of one number: `panel`, `panel-box`, `tab-<fixed|between|probably|fewarelarge|data|mix>`, `panel-number-<n>`,
 //!   `panel-ends`, `panel-mean`, `panel-figures`, `panel-keep`, `panel-cancel`, `note`, `note-text`, `note-source`,

@@ -144,14 +144,20 @@ test("a story's note gives way to what the story had", () =>
     await note.filter({ hasText: "Try 10 January 2028" }).waitFor();
   }));
 
-test("a file that opens says so", () =>
+test("a file that opens says so, and its header never tells another length than its field", () =>
   opened(async (page) => {
     await page.getByTestId("plan-menu").click();
     await page.getByTestId("gallery-open").click();
     const story = JSON.parse(readFileSync(join(ROOT, "src/stories/eleven-calls.json"), "utf8"));
-    const plan = JSON.stringify({ ...story, name: "From a file" });
+    const settings = { ...story.settings, horizon_months: 99999 };
+    const plan = JSON.stringify({ ...story, settings, name: "From a file" });
     await page.getByTestId("open-file").setInputFiles({ name: "p.json", mimeType: "application/json", buffer: Buffer.from(plan) });
     await page.getByTestId("toast").filter({ hasText: "“From a file” opened from the file" }).waitFor();
+    const header = page.getByTestId("toggle-settings");
+    await header.filter({ hasText: /– \? ·/ }).waitFor();
+    await header.click();
+    await enter(page, "settings/horizon_months", "12");
+    await header.filter({ hasText: /– \w{3} \d{4} ·/ }).waitFor();
   }));
 
 test("a broken file is explained in the words of the screen", () =>

@@ -239,7 +239,7 @@ fn EntityFrame(section: Section, id: Id, parts: Parts) -> impl IntoView {
                         </div>
                         {super::rows::inline_messages(vec![name_entry(section, id)])}
                         {move || twin.get().then(|| view! {
-                            <div class="message warn" data-testid=format!("same-name-{}", id.0)>{icon(Icon::Warning)}<span>{say(&Editor::SameName)}</span></div>
+                            <div class="message warn" role="status" data-testid=format!("same-name-{}", id.0)>{icon(Icon::Warning)}<span>{say(&Editor::SameName)}</span></div>
                         })}
                         {(parts.form)(app, id)}
                         <div class="entity-tools">

@@ -60,7 +60,7 @@ fn form(app: App, id: Id) -> AnyView {
             {choice(app, at("lane_pool"), options::pools, move |p| lanes(p, id).map(|l| l.pool.0.to_string()),
                 move |p, v| if let (Some(l), Ok(v)) = (lanes_mut(p, id), v.parse()) { l.pool = Id(v); })}
             {move || idle.get().then(|| view! {
-                <div class="message warn" data-testid="lanes-idle">{icon(Icon::Warning)}<span>{say(&Editor::LanesIdle)}</span></div>
+                <div class="message warn" role="status" data-testid="lanes-idle">{icon(Icon::Warning)}<span>{say(&Editor::LanesIdle)}</span></div>
             })}
             {quantity_row(app, at("misrouted_short"))}
             {quantity_row(app, at("misrouted_long"))}
