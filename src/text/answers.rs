@@ -68,6 +68,7 @@ crate::messages! {
         UnitMedian { unit: String } = "figure-unit-median";
         Unused = "figure-unused";
         Driver { owner: String } = "figure-driver";
+        OnlyNoise = "figure-only-noise";
         On { range: String, period: String } = "figure-on";
         NoBudget = "figure-no-budget";
         AddBudget = "figure-add-budget";

@@ -58,6 +58,7 @@ figure-never = in no future
 figure-worst = { $pool }, { $month }
 figure-unit-median = { $unit } median
 figure-unused = Paid for, not used
+figure-only-noise = no input moves it by more than noise
 figure-driver = Biggest driver, { $owner }
 figure-on = { $range } on { $period }
 figure-no-budget = Over budget

@@ -31,6 +31,12 @@ pub fn Requests() -> impl IntoView {
             |c| c.subtitle.clone(),
         )
     };
+    // with the columns of tool calls there is no room to waste
+    let dense = Memo::new(move |_| {
+        let card = card.read();
+        let rows = card.as_ref().map(|c| &c.chart.rows);
+        rows.is_some_and(|rows| rows.iter().any(|r| r.tools.is_some()))
+    });
     let body = move || {
         let card = card.read();
         let card = card.as_ref()?;
@@ -46,7 +52,7 @@ pub fn Requests() -> impl IntoView {
                 <h3 id="card-title-requests">{title}</h3>
                 <p class="card-sub">{subtitle}</p>
             </header>
-            <div class="table-box" tabindex="0"><table class="data-table sizes" data-testid="table-requests">{body}</table></div>
+            <div class="table-box" tabindex="0"><table class="data-table sizes" class:dense=dense data-testid="table-requests">{body}</table></div>
         </section>
     }
 }

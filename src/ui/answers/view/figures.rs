@@ -159,6 +159,16 @@ fn unused(view: &View<'_>, found: &FiveFigures) -> Figure {
 
 fn driver(view: &View<'_>, found: &FiveFigures) -> Figure {
     let Some(figure) = &found.driver else {
+        if !view.projection.drivers.is_empty() {
+            // ranges are there, and none of them moves the year clearly
+            return Figure {
+                key: "driver",
+                label: say(&Words::NoDriver),
+                value: format::NONE.into(),
+                below: say(&Words::OnlyNoise),
+                ..Figure::default()
+            };
+        }
         return missing("driver", &Words::NoDriver, &Words::AddRange);
     };
     let (_, entity, _) = figure.driver.input.parts();

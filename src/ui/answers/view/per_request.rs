@@ -87,7 +87,8 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
             mean: amount(most, most.week.mean),
         },
     });
-    let subtitle = say(&if found.iter().any(|f| f.dearest.is_some()) {
+    let by_hours = found.iter().any(|f| f.dearest.is_some());
+    let subtitle = say(&if by_hours {
         Words::SubHours
     } else {
         Words::Sub
@@ -98,7 +99,8 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
         Row {
             name,
             cells: cells(
-                [format::percent(share)]
+                by_hours
+                    .then(|| format::percent(share))
                     .into_iter()
                     .chain(money)
                     .chain([times(p95 / f.week.mean)]),
@@ -119,16 +121,19 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
     });
     let table = Table {
         caption: format!("{title}. {subtitle}"),
-        head: vec![
-            say(&Sizes::Feature),
-            say(&Words::Share),
-            say(&Sizes::Mean),
-            say(&Chart::P50),
-            say(&Chart::P90),
-            say(&Chart::P95),
-            say(&Sizes::P99),
-            say(&Words::Times),
-        ],
+        head: [
+            Some(say(&Sizes::Feature)),
+            by_hours.then(|| say(&Words::Share)),
+            Some(say(&Sizes::Mean)),
+            Some(say(&Chart::P50)),
+            Some(say(&Chart::P90)),
+            Some(say(&Chart::P95)),
+            Some(say(&Sizes::P99)),
+            Some(say(&Words::Times)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         rows: rows.collect(),
     };
     Some(Card {

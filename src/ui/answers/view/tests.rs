@@ -159,7 +159,9 @@ fn what_is_found_later_says_what_it_found() {
     let (before, after) = (percent(planned), percent(planned - 80.0 / 300.0));
     assert_eq!(
         plain(&later.title),
-        format!("Assistant 8 weeks later: Cluster A runs out {before} \u{2192} {after}")
+        format!(
+            "Assistant 8 weeks later: Cluster A runs out in any month {before} \u{2192} {after}"
+        )
     );
     let words = |row: usize| -> Vec<String> {
         let cells = later.table.rows[row].cells.iter();
