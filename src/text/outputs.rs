@@ -93,6 +93,7 @@ crate::messages! {
     /// What one request costs.
     pub enum PerRequest {
         Title { feature: String, high: String, times: String, mean: String } = "per-request-title";
+        TitleAlike { feature: String, mean: String } = "per-request-title-alike";
         TitleHours { feature: String, hours: String, high: String, times: String, mean: String } = "per-request-title-hours";
         Sub = "per-request-sub";
         SubHours = "per-request-sub-hours";

@@ -70,8 +70,9 @@ sizes-read-column = read { $which }
 sizes-written-column = written { $which }
 sizes-tools-column = tool calls { $which }
 
-per-request-title = 1 in 20 { $feature } requests costs more than { $high }: { $times } the average of { $mean }
-per-request-title-hours = { $feature }, { $hours }: 1 in 20 requests costs more than { $high }, { $times } the week’s average of { $mean }
+per-request-title = 1 in 20 { $feature } requests costs { $high } or more: { $times } the average of { $mean }
+per-request-title-alike = All { $feature } requests cost { $mean }
+per-request-title-hours = { $feature }, { $hours }: 1 in 20 requests costs { $high } or more, { $times } the week’s average of { $mean }
 per-request-sub = What one request costs at list price (on own GPUs: GPU-seconds), with the tokens of the start of the horizon
 per-request-sub-hours = What one request costs at list price (on own GPUs: GPU-seconds), with the tokens of the start of the horizon: all week, and in the hours in which it costs most, on the feature’s clock
 per-request-missing = Cost per request

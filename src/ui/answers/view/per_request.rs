@@ -80,6 +80,11 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
             times: often,
             mean: amount(most, most.week.mean),
         },
+        // every percentile is the same
+        None if most.week.p[0] >= most.week.p[most.week.p.len() - 1] => Words::TitleAlike {
+            feature,
+            mean: amount(most, most.week.mean),
+        },
         None => Words::Title {
             feature,
             high: amount(most, most.week.p[P95]),

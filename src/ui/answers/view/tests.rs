@@ -194,6 +194,19 @@ fn what_is_found_later_says_what_it_found() {
     let per_request = super::per_request::per_request(&view).expect("requests");
     let one_price = scenario.features.iter().filter(|f| f.lanes.is_none());
     assert_eq!(per_request.table.rows.len(), one_price.count());
+    assert!(plain(&per_request.title).contains("or more"));
+    let mut alike = projection.clone();
+    for each in alike.features.iter_mut().filter_map(|f| f.each.as_mut()) {
+        each.cost.p = [each.cost.mean; 5];
+    }
+    let alike = View {
+        projection: &alike,
+        ..view
+    };
+    let title = super::per_request::per_request(&alike)
+        .expect("requests")
+        .title;
+    assert!(title.starts_with("All "), "{title}");
     let sizes = super::sizes::sizes(&view).expect("requests");
     let strips = sizes.chart.rows.iter().flat_map(|r| &r.amounts);
     for strip in strips.filter_map(|a| a.strip) {
