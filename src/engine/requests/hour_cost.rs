@@ -3,7 +3,7 @@
 //! A table holds the standardised quantile function of the cost of an hour at some expected requests. Up to 8 requests
 //! there are four tables per octave and an hour is drawn from one of its two neighbours, in the ratio that keeps the
 //! mean: laws with many empty hours cannot be interpolated. Above there is one per octave, and quantiles are
-//! interpolated. A table is made when an hour first asks for it: most features stay within a few octaves.
+//! interpolated. The first tables are made when an hour first asks for one: many features have more requests.
 //! Source: docs/model.md, "Hours under a spend commitment".
 
 use std::sync::{Arc, OnceLock};
@@ -37,8 +37,10 @@ pub struct HourCost {
     moments: SecondMoments,
     /// Squared coefficient of variation of an hour's rate.
     rate_variance: f64,
-    /// Quantile functions of [`ENTRIES`] values, as far as they were asked for.
-    tables: Vec<OnceLock<Vec<f32>>>,
+    /// Tables of few requests, [`ENTRIES`] values each, once they were asked for.
+    few: OnceLock<Vec<f32>>,
+    /// Those above.
+    more: Vec<f32>,
 }
 
 impl HourCost {
@@ -51,34 +53,25 @@ impl HourCost {
         compound: Arc<Compound>,
     ) -> Self {
         let sizes = Sizes::new(sample.iter().map(|x| dot(x, weights)).collect());
-        let mut count = 0;
+        let mut more = Vec::new();
         if sizes.moments[1] > 0.0 {
             let least = SETTLED_SKEWNESS.max(2.2 * f64::sqrt(rate_variance));
-            let settled = |at: usize| skewness(count_at(at, rate_variance), &sizes.moments) < least;
-            count = FEW_TABLES;
-            while count < FEW_TABLES + MORE_TABLES && !settled(count - 1) {
-                count += 1;
+            for at in FEW_TABLES - 1..FEW_TABLES + MORE_TABLES {
+                let count = count_at(at, rate_variance);
+                more.extend(quantile_function(&sizes, count, &compound));
+                if skewness(count, &sizes.moments) < least {
+                    break;
+                }
             }
         }
         Self {
             moments: SecondMoments::new(sample),
             rate_variance,
-            tables: vec![OnceLock::new(); count],
+            few: OnceLock::new(),
+            more,
             sizes,
             compound,
         }
-    }
-
-    /// The quantile function of a number.
-    #[inline]
-    fn table(&self, at: usize) -> &[f32] {
-        self.tables[at].get_or_init(|| {
-            quantile_function(
-                &self.sizes,
-                count_at(at, self.rate_variance),
-                &self.compound,
-            )
-        })
     }
 
     /// Draws the cost of every hour of a month, so that they add up to `total`.
@@ -102,7 +95,7 @@ impl HourCost {
         for (three, out) in rates.chunks(3).zip(row.chunks_mut(3)) {
             let mut bits = stream.bits();
             for (rate, out) in three.iter().zip(out) {
-                *out = if *rate <= 0.0 || self.tables.is_empty() {
+                *out = if *rate <= 0.0 || self.more.is_empty() {
                     *rate * mean
                 } else if *rate < FEW {
                     self.few(*rate, bits, &law)
@@ -134,22 +127,32 @@ impl HourCost {
         let at = at + usize::from(chance < part);
         law.cost(
             scale_point(FIRST, at),
-            f64::from(self.table(at)[entry(bits)]),
+            f64::from(self.few_tables()[at * ENTRIES + entry(bits)]),
         )
+    }
+
+    fn few_tables(&self) -> &[f32] {
+        self.few.get_or_init(|| {
+            let table = |at| {
+                let count = count_at(at, self.rate_variance);
+                quantile_function(&self.sizes, count, &self.compound)
+            };
+            (0..FEW_TABLES).flat_map(table).collect()
+        })
     }
 
     #[inline]
     fn interpolated(&self, rate: f64, entry: usize) -> f64 {
         const PART: f64 = 1.0 / (1u64 << 52) as f64;
-        let last = self.tables.len() - 1;
+        let last = self.more.len() / ENTRIES - 1;
         let above = rate.to_bits() - FEW.to_bits();
-        let at = FEW_TABLES - 1 + (above >> 52) as usize;
+        let at = (above >> 52) as usize;
         if at >= last {
-            return f64::from(self.table(last)[entry]);
+            return f64::from(self.more[last * ENTRIES + entry]);
         }
         let part = (above & ((1 << 52) - 1)) as f64 * PART;
-        let low = f64::from(self.table(at)[entry]);
-        let high = f64::from(self.table(at + 1)[entry]);
+        let low = f64::from(self.more[at * ENTRIES + entry]);
+        let high = f64::from(self.more[(at + 1) * ENTRIES + entry]);
         low + part * (high - low)
     }
 }
