@@ -6,6 +6,8 @@
 
 use std::f64::consts::PI;
 
+use crate::engine::statistics::sort_not_negative;
+
 /// Cells of the span where nothing else is said.
 const CELLS: usize = 2_048;
 
@@ -28,7 +30,7 @@ impl Sizes {
         for v in &mut values {
             *v = v.max(0.0);
         }
-        values.sort_unstable_by(f64::total_cmp);
+        sort_not_negative(&mut values);
         let n = values.len().max(1) as f64;
         let mut moments = [0.0; 3];
         for v in &values {

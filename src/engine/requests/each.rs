@@ -17,7 +17,7 @@ use crate::engine::{
     heat::WEEK,
     laws::Laws,
     plan::{Plan, PlanFeature, PlanPoolKind},
-    statistics::{mean, quantile},
+    statistics::{mean, quantile, sort_not_negative},
 };
 
 /// How often each slice of a quantity is used, and the calls after which it is used no more often.
@@ -200,7 +200,7 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
     let mut row = Vec::with_capacity(ROW);
     for column in &mut columns {
         row.push(mean(column));
-        column.sort_unstable_by(f64::total_cmp);
+        sort_not_negative(column);
         for permille in REQUEST_PERMILLE {
             row.push(quantile(column, permille));
         }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     domain::distribution::Distribution,
-    engine::{demand::Moment, rng::Stream},
+    engine::{demand::Moment, rng::Stream, statistics::sort_not_negative},
 };
 
 /// What moves requests under caps: level of the input, level of the output, drift, chance of a repeat.
@@ -376,7 +376,7 @@ impl Levels {
         sample.play(gateway, &level_at(&highest), 0.0, &mut |out| {
             seconds.push(out.seconds);
         });
-        seconds.sort_unstable_by(f64::total_cmp);
+        sort_not_negative(&mut seconds);
         levels.longest_seconds = seconds
             .get(seconds.len() * 999 / 1_000)
             .copied()

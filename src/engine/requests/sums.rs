@@ -439,12 +439,12 @@ impl Slices {
         if count >= STRATA || count == 0 {
             return Self { means: Vec::new() };
         }
-        let mut keys: Vec<usize> = (0..count)
-            .map(|i| order.stratum() * STRATA + count - 1 - i)
+        let mut keys: Vec<u64> = (0..count)
+            .map(|i| (order.stratum() * STRATA + count - 1 - i) as u64)
             .collect();
         keys.sort_unstable();
-        let slice = |key: &usize| {
-            let i = count - 1 - key % STRATA;
+        let slice = |key: &u64| {
+            let i = count - 1 - *key as usize % STRATA;
             tail.mean_between(i * STRATA / count, (i + 1) * STRATA / count)
         };
         Self {
