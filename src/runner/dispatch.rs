@@ -483,8 +483,8 @@ impl<B: Payload> Dispatcher<B> {
                 let trials = SHARE_MILLISECONDS / pace.max(1e-3);
                 (trials as u32).clamp(1, MOST_OF_A_SHARE)
             });
-            // Towards the end shares shrink, so that all workers end at about the same time.
-            let fair = run.left().div_ceil(2 * workers).max(FIRST_SHARE);
+            // Towards the end, and the quick look, shares shrink, so that all workers get there at about the same time.
+            let fair = run.open().div_ceil(2 * workers).max(FIRST_SHARE);
             let early = if run.is_early() {
                 EARLY_SHARE
             } else {

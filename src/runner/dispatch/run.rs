@@ -10,6 +10,8 @@ use crate::runner::protocol::{RunId, Span};
 /// Trials at which a projection is made, besides all of them. Between the first two nothing new would stay on the screen
 /// for long, and what a projection costs is taken from the trials.
 const STEPS: [u32; 8] = [100, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 75_000];
+/// The look that later trials wait for: it is soon there if neither they nor its drawing have to share the cores with it.
+const QUICK_LOOK: u32 = 1_000;
 /// After so many milliseconds one is made between the steps, if there are twice as many trials.
 const STEP_MILLISECONDS: f64 = 600.0;
 
@@ -107,12 +109,13 @@ impl Run {
         }
     }
 
-    /// Takes up to `size` consecutive trials out of the queue.
+    /// Takes up to `size` consecutive trials that are open out of the queue.
     pub fn take(&mut self, size: u32) -> Option<Span> {
-        let front = self.queue.front_mut()?;
+        let size = size.max(1).min(self.open());
+        let front = self.queue.front_mut().filter(|_| size > 0)?;
         let span = Span {
             first: front.first,
-            count: front.count.min(size.max(1)),
+            count: front.count.min(size),
         };
         front.first += span.count;
         front.count -= span.count;
@@ -130,8 +133,19 @@ impl Run {
     }
 
     /// Trials in the queue.
-    pub fn left(&self) -> u32 {
+    fn left(&self) -> u32 {
         self.queue.iter().map(|span| span.count).sum()
+    }
+
+    /// Trials of the queue that may be handed out now: none beyond the quick look until that is shown.
+    pub fn open(&self) -> u32 {
+        let waits = self.phase == Phase::Trials && self.shown < QUICK_LOOK;
+        let beyond = if waits {
+            self.trials.saturating_sub(QUICK_LOOK)
+        } else {
+            0
+        };
+        self.left().saturating_sub(beyond)
     }
 
     /// Whether the first projection is still to be made.

@@ -125,6 +125,17 @@ fn a_run_shows_a_first_look_and_ends_with_everything() {
 }
 
 #[test]
+fn the_quick_look_goes_before_later_trials() {
+    for workers in [1, 2, 5] {
+        let shown = |p: &&Projection| p.trials;
+        let events = run(&mut runner(workers), 3_000);
+        let shown: Vec<u32> = projections(&events).iter().map(shown).collect();
+        assert!(shown.contains(&1_000), "{workers}: {shown:?}");
+        assert_eq!(shown.last(), Some(&3_000), "{workers}: {shown:?}");
+    }
+}
+
+#[test]
 fn workers_and_shares_change_no_bit() {
     let expected = digest(&run(&mut runner(1), 777));
     for workers in [2, 3, 4, 7] {
