@@ -4,9 +4,12 @@
 //! Sizes above the span are left out rather than folded in: a sum that contains one lies above the span, so every
 //! probability below it is right. The grid has as many empty cells as used ones, so that nothing wraps around.
 
-use std::f64::consts::PI;
+mod fourier;
+
+use std::collections::BTreeMap;
 
 use crate::engine::statistics::sort_not_negative;
+use fourier::{Fourier, Spectrum};
 
 /// Cells of the span where nothing else is said.
 const CELLS: usize = 2_048;
@@ -74,12 +77,11 @@ pub fn skewness(count: Count, size: &[f64; 3]) -> f64 {
     }
 }
 
-/// Tables of the transform.
+/// Computes laws of sums on a grid.
 #[derive(Clone, Debug)]
 pub struct Compound {
     cells: usize,
-    /// cos and sin of π k / 2^j at 2^j + k: what each pass of the transform turns by, side by side.
-    turns: [Vec<f64>; 2],
+    fourier: Fourier,
 }
 
 impl Default for Compound {
@@ -88,117 +90,125 @@ impl Default for Compound {
     }
 }
 
-/// Transform of sizes on a grid.
+/// Sizes on the grid of one span.
 #[derive(Clone, Debug)]
-pub struct Transformed {
-    re: Vec<f64>,
-    im: Vec<f64>,
+struct OnGrid {
+    transform: Spectrum,
     /// By how much rounding to the grid raises the mean square.
     widening: f64,
 }
 
-/// Quantiles of a sum on the grid.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quantiles {
-    /// The values.
-    pub values: Vec<f64>,
+/// Sizes on grids whose spans are powers of two, each made when first asked for: laws of many counts share them.
+#[derive(Clone, Debug, Default)]
+pub struct Grids {
+    by_power: BTreeMap<i32, OnGrid>,
+    /// The one that served last: laws are made in an order in which the next one reaches about as far.
+    last: Option<i32>,
+}
+
+/// What adds up: sizes, how many of them, and their grids.
+pub type Summand<'a> = (&'a Sizes, Count, &'a mut Grids);
+
+/// P(S <= i × cell) on a grid.
+#[derive(Clone, Debug)]
+pub struct Cdf {
+    values: Vec<f64>,
+    /// The span is two to this.
+    pub power: i32,
     /// By how much rounding sizes to the grid widens the sum's variance.
     pub widening: f64,
 }
 
+/// The power of two below a positive number.
+#[must_use]
+pub const fn power_below(x: f64) -> i32 {
+    (x.to_bits() >> 52) as i32 - 1_023
+}
+
 impl Compound {
-    /// Quantiles at ascending probabilities below 1, for a mean count above 0 and sizes that are not all 0. `span` is
-    /// where the last of them is expected, roughly.
+    /// With a power of two of cells.
     #[must_use]
-    pub fn quantiles(
-        &self,
-        sizes: &Sizes,
-        count: Count,
-        span: f64,
-        probabilities: &[f64],
-    ) -> Quantiles {
-        let last = probabilities.last().copied().unwrap_or(0.5);
-        let largest = sizes.values.last().copied().unwrap_or(0.0);
-        let mut span = span.max(largest * 1e-4);
-        let (mut cdf, mut widening) = self.cdf(sizes, count, span);
-        for _ in 0..16 {
-            match quantile(&cdf, span, last) {
-                None => span *= 2.5,
-                Some(x) if x > 0.0 && x < span / 6.0 => span = 2.0 * x,
-                Some(_) => break,
-            }
-            (cdf, widening) = self.cdf(sizes, count, span);
+    pub fn with_cells(cells: usize) -> Self {
+        Self {
+            cells,
+            fourier: Fourier::new(2 * cells),
         }
-        Quantiles {
-            values: probabilities
-                .iter()
-                .map(|p| quantile(&cdf, span, *p).unwrap_or(span))
-                .collect(),
+    }
+
+    /// The law of a sum up to a probability, on a span from two to `power` on: the first that reaches so far without
+    /// being four times too wide. None if there is no such span.
+    pub fn up_to(&self, of: &mut [Summand], mut power: i32, probability: f64) -> Option<Cdf> {
+        let mut grown = false;
+        for _ in 0..64 {
+            let cdf = self.cdf(of, power);
+            match cdf.quantile(probability) {
+                None => {
+                    power += 1;
+                    grown = true;
+                }
+                Some(x) if x > 0.0 && power_below(x) < power - 2 && !grown => {
+                    power = power_below(x) + 1;
+                }
+                Some(_) => return Some(cdf),
+            }
+        }
+        None
+    }
+
+    /// Quantiles at ascending probabilities below 1, in standard deviations from the mean; none if no grid can hold them.
+    pub fn standardised(
+        &self,
+        (sizes, count, grids): Summand,
+        probabilities: &[f64],
+    ) -> Option<Vec<f64>> {
+        let [mean, variance, _] = cumulants(count, &sizes.moments);
+        let first = power_below(mean + 4.0 * f64::sqrt(variance));
+        let power = grids.last.unwrap_or(first);
+        let last = *probabilities.last()?;
+        let cdf = self.up_to(&mut [(sizes, count, &mut *grids)], power, last)?;
+        grids.last = Some(cdf.power);
+        // the grid's own variance, so that its rounding does not count as spread
+        let sd = f64::sqrt(variance + cdf.widening);
+        let z = |p: &f64| cdf.quantile(*p).map(|x| (x - mean) / sd);
+        probabilities.iter().map(z).collect()
+    }
+
+    fn cdf(&self, of: &mut [Summand], power: i32) -> Cdf {
+        let span = libm::ldexp(1.0, power);
+        let mut widening = 0.0;
+        let mut summands = Vec::with_capacity(of.len());
+        for (sizes, count, grids) in of {
+            let on_grid = grids.by_power.entry(power);
+            let on_grid = on_grid.or_insert_with(|| self.on_grid(sizes, span));
+            widening += count.mean * on_grid.widening;
+            summands.push((&on_grid.transform, *count));
+        }
+        Cdf {
+            values: self.sums(&summands),
+            power,
             widening,
         }
     }
 
-    /// The same in standard deviations from the mean.
-    #[must_use]
-    pub fn standardised(&self, sizes: &Sizes, count: Count, probabilities: &[f64]) -> Vec<f64> {
-        let [mean, variance, _] = cumulants(count, &sizes.moments);
-        let span = mean + 4.0 * f64::sqrt(variance);
-        let q = self.quantiles(sizes, count, span, probabilities);
-        // the grid's own variance, so that its rounding does not count as spread
-        let sd = f64::sqrt(variance + q.widening);
-        q.values.iter().map(|x| (x - mean) / sd).collect()
-    }
-
-    /// With a power of two of cells.
-    #[must_use]
-    pub fn with_cells(cells: usize) -> Self {
-        let length = 2 * cells;
-        let mut turns = [vec![0.0; length], vec![0.0; length]];
-        let mut half = cells;
-        while half > 0 {
-            for k in 0..half {
-                let (to, from) = (half + k, 2 * (half + k));
-                if half == cells {
-                    let angle = 2.0 * PI * k as f64 / length as f64;
-                    turns[0][to] = libm::cos(angle);
-                    turns[1][to] = libm::sin(angle);
-                } else {
-                    turns[0][to] = turns[0][from];
-                    turns[1][to] = turns[1][from];
-                }
-            }
-            half /= 2;
-        }
-        Self { cells, turns }
-    }
-
-    fn cdf(&self, sizes: &Sizes, count: Count, span: f64) -> (Vec<f64>, f64) {
-        let transformed = self.transformed(sizes, span);
-        let cdf = self.cdf_of(&[(&transformed, count)]);
-        (cdf, count.mean * transformed.widening)
-    }
-
     /// Sizes on the grid of a span; those above it are left out.
-    #[must_use]
-    pub fn transformed(&self, sizes: &Sizes, span: f64) -> Transformed {
+    fn on_grid(&self, sizes: &Sizes, span: f64) -> OnGrid {
         let cell = span / self.cells as f64;
-        let mut re = vec![0.0; 2 * self.cells];
-        let mut im = vec![0.0; 2 * self.cells];
+        let per_cell = self.cells as f64 / span; // exact: both are powers of two
+        let mut grid = vec![0.0; 2 * self.cells];
         let weight = 1.0 / sizes.values.len().max(1) as f64;
         let mut widening = 0.0;
         // values ascend, so only two cells at a time get something
         let (mut at, mut here, mut next) = (0, 0.0, 0.0);
         for v in &sizes.values {
-            let x = v / cell;
+            let x = v * per_cell;
             let i = x as usize;
             if i + 1 >= self.cells {
                 break; // the rest is above the span
             }
             if i != at {
-                re[at] += here;
-                re[at + 1] += next;
-                (at, here, next) = (i, re[i], 0.0);
-                re[i] = 0.0;
+                grid[at] += here;
+                grid[at + 1] += next;
+                (at, here, next) = (i, 0.0, 0.0);
             }
             // shared by both so that the mean stays
             let part = x - i as f64;
@@ -206,23 +216,18 @@ impl Compound {
             next += weight * part;
             widening += weight * part * (1.0 - part);
         }
-        re[at] += here;
-        re[at + 1] += next;
-        self.transform(&mut re, &mut im);
-        Transformed {
-            re,
-            im,
+        grid[at] += here;
+        grid[at + 1] += next;
+        OnGrid {
+            transform: self.fourier.forward(&grid),
             widening: widening * cell * cell,
         }
     }
 
-    /// P(S <= i × cell) of the sum of independent compound sums on the same grid.
-    #[must_use]
-    pub fn cdf_of(&self, summands: &[(&Transformed, Count)]) -> Vec<f64> {
-        let length = 2 * self.cells;
-        let mut re = vec![0.0; length];
-        let mut im = vec![0.0; length];
-        for k in 0..=self.cells {
+    /// P(S <= i × cell) of the sum of independent compound sums on one grid.
+    fn sums(&self, summands: &[(&Spectrum, Count)]) -> Vec<f64> {
+        let mut of = Spectrum::zeros(self.fourier.length());
+        for (k, (re, im)) in of.re.iter_mut().zip(&mut of.im).enumerate() {
             let (mut log, mut angle) = (0.0, 0.0);
             for (sizes, count) in summands {
                 let (m, v) = (count.mean, count.rate_variance);
@@ -237,82 +242,45 @@ impl Compound {
                     angle += b;
                 }
             }
-            if log < LEAST_LOG {
-                continue;
-            }
-            let size = libm::exp(log);
-            // the conjugate, whose transform is that of the inverse
-            re[k] = size * libm::cos(angle);
-            im[k] = -size * libm::sin(angle);
-            if k > 0 && k < self.cells {
-                re[length - k] = re[k];
-                im[length - k] = -im[k];
+            if log >= LEAST_LOG {
+                let size = libm::exp(log);
+                *re = size * libm::cos(angle);
+                *im = size * libm::sin(angle);
             }
         }
-        self.transform(&mut re, &mut im);
         let mut sum = 0.0;
-        re[..self.cells]
+        self.fourier.back(&of)[..self.cells]
             .iter()
             .map(|p| {
-                sum += p.max(0.0) / length as f64;
+                sum += p.max(0.0) / self.fourier.length() as f64;
                 sum
             })
             .collect()
     }
-
-    /// Radix-2 transform in place.
-    fn transform(&self, re: &mut [f64], im: &mut [f64]) {
-        let length = re.len();
-        let bits = length.trailing_zeros();
-        for i in 0..length {
-            let j = i.reverse_bits() >> (usize::BITS - bits);
-            if i < j {
-                re.swap(i, j);
-                im.swap(i, j);
-            }
-        }
-        let mut half = 1;
-        while half < length {
-            let [cos, sin] = &self.turns;
-            let (cos, sin) = (&cos[half..2 * half], &sin[half..2 * half]);
-            let pairs = re.chunks_exact_mut(2 * half);
-            for (re, im) in pairs.zip(im.chunks_exact_mut(2 * half)) {
-                // slices of one length, so that the loop needs no checks and two fit into a register
-                let (re, re_far) = re.split_at_mut(half);
-                let (im, im_far) = im.split_at_mut(half);
-                for k in 0..half {
-                    let (c, s) = (cos[k], sin[k]);
-                    // e^(-i angle)
-                    let x = re_far[k] * c + im_far[k] * s;
-                    let y = im_far[k] * c - re_far[k] * s;
-                    re_far[k] = re[k] - x;
-                    im_far[k] = im[k] - y;
-                    re[k] += x;
-                    im[k] += y;
-                }
-            }
-            half *= 2;
-        }
-    }
 }
 
-/// Value at a probability; mass of a cell is spread over the half cells around it, that of cell 0 stays at 0.
-#[must_use]
-pub fn quantile(cdf: &[f64], span: f64, p: f64) -> Option<f64> {
-    let i = cdf.partition_point(|c| *c < p);
-    if i >= cdf.len() {
-        return None;
+impl Cdf {
+    /// Value at a probability, if the span reaches so far; mass of a cell is spread over the half cells around it, that
+    /// of cell 0 stays at 0.
+    #[must_use]
+    pub fn quantile(&self, p: f64) -> Option<f64> {
+        let cdf = &self.values;
+        let i = cdf.partition_point(|c| *c < p);
+        if i >= cdf.len() {
+            return None;
+        }
+        if i == 0 {
+            return Some(0.0);
+        }
+        let (before, after) = (cdf[i - 1], cdf[i]);
+        let part = if after > before {
+            (p - before) / (after - before)
+        } else {
+            0.5
+        };
+        let cell = libm::ldexp(1.0, self.power) / cdf.len() as f64;
+        Some((i as f64 - 0.5 + part) * cell)
     }
-    if i == 0 {
-        return Some(0.0);
-    }
-    let (before, after) = (cdf[i - 1], cdf[i]);
-    let part = if after > before {
-        (p - before) / (after - before)
-    } else {
-        0.5
-    };
-    Some((i as f64 - 0.5 + part) * span / cdf.len() as f64)
 }
 
 #[cfg(test)]
@@ -335,7 +303,9 @@ mod tests {
                 rate_variance,
             };
             let p = [0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
-            let got = Compound::default().standardised(&one, count, &p);
+            let mut grids = Grids::default();
+            let got = Compound::default().standardised((&one, count, &mut grids), &p);
+            let got = got.expect("a grid");
             let [m, v, _] = cumulants(count, &one.moments);
             for (p, z) in p.iter().zip(got) {
                 let exact = |p: f64| count::draw(mean, v - m, p) as f64;
@@ -380,7 +350,9 @@ mod tests {
                 })
                 .collect();
             values.sort_unstable_by(f64::total_cmp);
-            let z = Compound::default().standardised(&law, count, &[0.5, 0.95]);
+            let mut grids = Grids::default();
+            let z = Compound::default().standardised((&law, count, &mut grids), &[0.5, 0.95]);
+            let z = z.expect("a grid");
             let [m, v, _] = cumulants(count, &law.moments);
             for (p, z) in [0.5, 0.95].iter().zip(z) {
                 let at = |q: f64| values[(q * f64::from(trials)) as usize];

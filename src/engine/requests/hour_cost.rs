@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{
     Components,
-    compound::{Compound, Count, Sizes, skewness},
+    compound::{Compound, Count, Grids, Sizes, skewness},
     minute::{scale_place, scale_point},
     moments::{SecondMoments, dot},
 };
@@ -56,9 +56,10 @@ impl HourCost {
         let mut more = Vec::new();
         if sizes.moments[1] > 0.0 {
             let least = SETTLED_SKEWNESS.max(2.2 * f64::sqrt(rate_variance));
+            let mut grids = Grids::default();
             for at in FEW_TABLES - 1..FEW_TABLES + MORE_TABLES {
                 let count = count_at(at, rate_variance);
-                more.extend(quantile_function(&sizes, count, &compound));
+                more.extend(quantile_function(&sizes, count, &mut grids, &compound));
                 if skewness(count, &sizes.moments) < least {
                     break;
                 }
@@ -133,9 +134,10 @@ impl HourCost {
 
     fn few_tables(&self) -> &[f32] {
         self.few.get_or_init(|| {
+            let mut grids = Grids::default();
             let table = |at| {
                 let count = count_at(at, self.rate_variance);
-                quantile_function(&self.sizes, count, &self.compound)
+                quantile_function(&self.sizes, count, &mut grids, &self.compound)
             };
             (0..FEW_TABLES).flat_map(table).collect()
         })
@@ -193,11 +195,18 @@ fn count_at(at: usize, rate_variance: f64) -> Count {
 }
 
 /// Standardised quantiles with mean 0.
-fn quantile_function(sizes: &Sizes, count: Count, compound: &Compound) -> Vec<f32> {
+fn quantile_function(
+    sizes: &Sizes,
+    count: Count,
+    grids: &mut Grids,
+    compound: &Compound,
+) -> Vec<f32> {
     let probabilities: Vec<f64> = (0..ENTRIES)
         .map(|i| (i as f64 + 0.5) / ENTRIES as f64)
         .collect();
-    let mut z = compound.standardised(sizes, count, &probabilities);
+    let Some(mut z) = compound.standardised((sizes, count, grids), &probabilities) else {
+        return vec![0.0; ENTRIES]; // no grid: every hour costs its mean
+    };
     // the largest entry carries what lies beyond it, so that the mean is exact
     let rest: f64 = z[..ENTRIES - 1].iter().sum();
     z[ENTRIES - 1] = z[ENTRIES - 1].max(-rest);

@@ -4,14 +4,14 @@
 //! is, decides. The quantile is computed on a grid of rates, one axis per feature, where and when an hour asks for it,
 //! and is linear between.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     PLANNED_QUANTILE,
     calls::{CallCounts, planned_calls},
     law::MinuteLaw,
 };
-use crate::engine::requests::compound::{Compound, Count, Sizes, Transformed, quantile};
+use crate::engine::requests::compound::{Compound, Count, Grids, Sizes, Summand, power_below};
 
 /// Most features.
 pub const MOST_FEATURES: usize = 3;
@@ -34,6 +34,7 @@ const CELLS: usize = 512;
 struct Sized {
     sizes: Sizes,
     rate_variance: f64,
+    grids: Grids,
 }
 
 /// What adds up.
@@ -43,8 +44,6 @@ enum Law {
     Sizes {
         axes: Vec<Sized>,
         compound: Compound,
-        /// By axis and power of two of the span.
-        transforms: BTreeMap<(usize, i32), Transformed>,
     },
     /// Whole calls; planned is the y of [`super::calls`].
     Calls(Vec<Arc<CallCounts>>),
@@ -71,11 +70,11 @@ impl Joint {
         let axes = laws.iter().map(|(law, unit)| Sized {
             sizes: law.sizes_in(*unit),
             rate_variance: law.rate_variance(),
+            grids: Grids::default(),
         });
         let law = Law::Sizes {
             axes: axes.collect(),
             compound: Compound::with_cells(CELLS),
-            transforms: BTreeMap::new(),
         };
         Self::of(law, laws.iter().map(|(l, _)| l.per_request()).collect())
     }
@@ -170,63 +169,34 @@ impl Joint {
                 let summands: Vec<_> = pairs.map(|(c, rate)| (&**c, rate)).collect();
                 planned_calls(&summands)
             }
-            Law::Sizes {
-                axes,
-                compound,
-                transforms,
-            } => planned_sizes(axes, &rates, compound, transforms),
+            Law::Sizes { axes, compound } => planned_sizes(axes, &rates, compound),
         }
     }
 }
 
 /// The planned quantile of sizes at rates of parts per minute.
-fn planned_sizes(
-    axes: &[Sized],
-    rates: &[f64],
-    compound: &Compound,
-    transforms: &mut BTreeMap<(usize, i32), Transformed>,
-) -> f64 {
-    let counts: Vec<Count> = rates
-        .iter()
-        .zip(axes)
-        .map(|(rate, axis)| Count {
-            mean: *rate,
-            rate_variance: axis.rate_variance,
+fn planned_sizes(axes: &mut [Sized], rates: &[f64], compound: &Compound) -> f64 {
+    // twice the mean and a part of each: a start; the span then follows what it shows
+    let mut start = 0.0;
+    let mut summands: Vec<Summand> = axes
+        .iter_mut()
+        .zip(rates)
+        .map(|(axis, rate)| {
+            start += (2.0 * rate + 1.0) * axis.sizes.moments[0];
+            let count = Count {
+                mean: *rate,
+                rate_variance: axis.rate_variance,
+            };
+            (&axis.sizes, count, &mut axis.grids)
         })
         .collect();
-    // twice the mean and a part of each: a start; the span then follows what it shows
-    let start: f64 = counts
-        .iter()
-        .zip(axes)
-        .map(|(c, a)| (2.0 * c.mean + 1.0) * a.sizes.moments[0])
-        .sum();
     if start <= 0.0 {
         return 0.0;
     }
-    let mut power = (start.to_bits() >> 52) as i32 - 1_023;
-    let mut grown = false;
-    for _ in 0..40 {
-        let span = libm::ldexp(1.0, power);
-        for (a, axis) in axes.iter().enumerate() {
-            transforms
-                .entry((a, power))
-                .or_insert_with(|| compound.transformed(&axis.sizes, span));
-        }
-        let summands: Vec<(&Transformed, Count)> = counts
-            .iter()
-            .enumerate()
-            .filter_map(|(a, count)| Some((transforms.get(&(a, power))?, *count)))
-            .collect();
-        match quantile(&compound.cdf_of(&summands), span, PLANNED_QUANTILE) {
-            None => {
-                power += 1;
-                grown = true;
-            }
-            Some(x) if x > 0.0 && x < span / 4.0 && !grown => power -= 1,
-            Some(x) => return x,
-        }
-    }
-    0.0
+    compound
+        .up_to(&mut summands, power_below(start), PLANNED_QUANTILE)
+        .and_then(|cdf| cdf.quantile(PLANNED_QUANTILE))
+        .unwrap_or(0.0)
 }
 
 #[cfg(test)]

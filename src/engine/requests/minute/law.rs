@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::requests::{
     Components,
-    compound::{Compound, Count, Sizes, cumulants},
+    compound::{Compound, Count, Grids, Sizes, cumulants, power_below},
     moments::{SecondMoments, dot},
 };
 
@@ -196,11 +196,12 @@ impl MinuteLaw {
         let mut curve = self.gamma;
         curve[..FIRST_OWN].fill(0.0);
         let mut last = FIRST_OWN;
+        let mut grids = Grids::default();
         for at in (FIRST_OWN..RATES).step_by(4) {
             if self.spread(at).0 <= 0.0 {
                 continue; // most parts measure 0
             }
-            let Some(z) = self.deviations(sizes, at, compound) else {
+            let Some(z) = self.deviations(sizes, at, compound, &mut grids) else {
                 break;
             };
             curve[at] = z;
@@ -213,7 +214,8 @@ impl MinuteLaw {
                 let straight = 0.5 * (a + b);
                 let bends = (a - b) * (a - b) > 0.04 * 0.04;
                 curve[middle] = if bends {
-                    self.deviations(sizes, middle, compound).unwrap_or(straight)
+                    self.deviations(sizes, middle, compound, &mut grids)
+                        .unwrap_or(straight)
                 } else {
                     straight
                 };
@@ -223,17 +225,23 @@ impl MinuteLaw {
     }
 
     /// Planned quantile in deviations of what counts; none if the grid is too coarse.
-    fn deviations(&self, sizes: &Sizes, point: usize, compound: &Compound) -> Option<f64> {
+    fn deviations(
+        &self,
+        sizes: &Sizes,
+        point: usize,
+        compound: &Compound,
+        grids: &mut Grids,
+    ) -> Option<f64> {
         let count = Count {
             mean: scale_point(FIRST_RATE, point),
             rate_variance: self.rate_variance,
         };
         let mean = count.mean * self.reference[0];
         let (variance, _) = self.spread(point);
-        let span = mean + 3.5 * f64::sqrt(variance);
-        let q = compound.quantiles(sizes, count, span, &[PLANNED_QUANTILE]);
-        (q.widening < 0.2 * variance)
-            .then(|| (q.values[0] - mean) / f64::sqrt(variance + q.widening))
+        let power = power_below(mean + 2.0 * f64::sqrt(variance)) + 1;
+        let cdf = compound.up_to(&mut [(sizes, count, grids)], power, PLANNED_QUANTILE)?;
+        let x = cdf.quantile(PLANNED_QUANTILE)?;
+        (cdf.widening < 0.2 * variance).then(|| (x - mean) / f64::sqrt(variance + cdf.widening))
     }
 
     /// Load with these weights; `mean` is the exact mean of the measure per request. Both contain the trial's repeats.
