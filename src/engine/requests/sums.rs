@@ -29,7 +29,7 @@ pub const ENTRIES: usize = 4_096;
 const GROUP: usize = STRATA / ENTRIES;
 
 /// Most tail values of one quantity in one sum; beyond, doubling the whole sums resolves the tail well enough.
-const MOST_TAIL_VALUES: f64 = 8.0;
+const MOST_TAIL_VALUES: f64 = 4.0;
 
 /// The same under caps, which cut the tail: a request that is played twice for each value is dear.
 const MOST_CUT_TAIL_VALUES: f64 = 1.0;
