@@ -22,19 +22,19 @@ pub const GOLDENS: [Golden; 3] = [
         story: "eighteen-month-contract",
         trials: 130,
         scenario: "a3074ef2865781b90c475302704e1b39",
-        result: "060285ab8ef4a7cbf98be5fee48ad5ba",
+        result: "c2e71e15ff41980c3eac5659382fb230",
     },
     Golden {
         story: "eleven-calls",
         trials: 130,
         scenario: "c9108ddfe6002498d07e1735a52dfcba",
-        result: "d4dfb7709fc41d01d0da1b12e5303286",
+        result: "1576990d9c9eea4e3afa018decb17f23",
     },
     Golden {
         story: "real-traces",
         trials: 110,
         scenario: "75a7927e42b97b19d2f55be8561086ca",
-        result: "821a005a7d6abd0c616c0fad7fdfe844",
+        result: "8e4ab7c57a44f77a52b7a83927b5a5b2",
     },
 ];
 
