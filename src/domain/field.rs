@@ -71,6 +71,8 @@ pub enum Unit {
     Hours,
     /// Tool calls.
     ToolCalls,
+    /// Requests per million requests.
+    PerMillion,
     /// Tokens per hour.
     TokensPerHour,
     /// Tokens per second.
@@ -138,7 +140,7 @@ pub const QUANTITY_FIELDS: &[FieldSpec] = specs! {
         "misrouted_long"              Uncertain Share          Share          32
         "tool_calls_per_request"      Varies    IntegerFromZero ToolCalls     40
         "tool_seconds"                Varies    NonNegative    Seconds        41
-        "runaways_per_million_requests" Uncertain NonNegative  One            42
+        "runaways_per_million_requests" Uncertain NonNegative  PerMillion     42
         "runaway_tokens_per_hour"     Uncertain Positive       TokensPerHour  43
         "runaway_hours_until_found"   Varies    Positive       Hours          44
     }

@@ -72,7 +72,7 @@ impl FieldSpec {
             Unit::Money => (LEAST, MOST_BUDGET),
             Unit::MoneyPerHour => (LEAST, MOST_PER_HOUR),
             Unit::MoneyPerGpuHour | Unit::MoneyPerMillionTokens => (LEAST, MOST_RATE),
-            Unit::One => (1e-9, 1e6),
+            Unit::One | Unit::PerMillion => (1e-9, 1e6),
         };
         Range { least, most }
     }

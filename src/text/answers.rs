@@ -229,6 +229,7 @@ crate::messages! {
         CostsNone = "card-costs-none";
         CostsRange = "card-costs-range";
         CostsPer1000 = "card-costs-per-1000";
+        AfterLast = "card-after-last";
         CostsShare = "card-costs-share";
         CostsFeature = "card-costs-feature";
         CostsUnused = "card-costs-unused";

@@ -39,6 +39,7 @@ crate::messages! {
         UnitDays = "ed-unit-days";
         UnitSeconds = "ed-unit-seconds";
         UnitHours = "ed-unit-hours";
+        UnitPerMillion = "ed-unit-per-million";
         NumberMissing = "ed-number-missing";
         DateMissing = "ed-date-missing";
         SameName = "ed-same-name";

@@ -32,7 +32,7 @@ crate::messages! {
         TitleFull { pool: String } = "heat-title-full";
         Sub { day: String, hour: String, share: String, month: String, zone: String, futures: String, chance: String } = "heat-sub";
         Missing = "heat-missing";
-        Waiting = "heat-waiting";
+        None = "heat-none";
         Under { percent: String } = "heat-under";
         Over = "heat-over";
         OverNumbered = "heat-over-numbered";
@@ -50,7 +50,7 @@ crate::messages! {
         Sub { futures: String } = "later-sub";
         SubCut { futures: String } = "later-sub-cut";
         Missing = "later-missing";
-        Waiting = "later-waiting";
+        None = "later-none";
         Launch = "later-launch";
         AsPlanned = "later-as-planned";
         Move { feature: String, weeks: u32 } = "later-move";
@@ -72,7 +72,7 @@ crate::messages! {
         Title { feature: String, share: String } = "sizes-title";
         Sub = "sizes-sub";
         Missing = "sizes-missing";
-        Waiting = "sizes-waiting";
+        None = "sizes-none";
         Feature = "sizes-feature";
         Read = "sizes-read";
         Written = "sizes-written";
@@ -92,13 +92,13 @@ crate::messages! {
 crate::messages! {
     /// What one request costs.
     pub enum PerRequest {
-        Title { feature: String, high: String, times: String, mean: String } = "per-request-title";
+        Title { feature: String, one_in: u32, high: String, times: String, mean: String } = "per-request-title";
         TitleAlike { feature: String, mean: String } = "per-request-title-alike";
-        TitleHours { feature: String, hours: String, high: String, times: String, mean: String } = "per-request-title-hours";
+        TitleHours { feature: String, hours: String, one_in: u32, high: String, times: String, mean: String } = "per-request-title-hours";
         Sub = "per-request-sub";
         SubHours = "per-request-sub-hours";
         Missing = "per-request-missing";
-        Waiting = "per-request-waiting";
+        None = "per-request-none";
         InHours { feature: String, hours: String } = "per-request-in-hours";
         Hours { hours: u32 } = "per-request-hours";
         Share = "per-request-share";

@@ -69,6 +69,7 @@ pub(super) fn unit_words(unit: Unit) -> UnitWords {
         Unit::TokensPerSecond => (&["tokens", "token", "tok"], &["second", "sec", "s"]),
         Unit::TokensPerMinute => (&["tpm", "tokens", "token", "tok"], &["minute", "min"]),
         Unit::RequestsPerMinute => (&["rpm", "requests", "calls"], &["minute", "min"]),
+        Unit::PerMillion => (&["requests", "request"], &["million"]),
         Unit::Gpus => (&["gpus", "gpu"], &[]),
         Unit::Replicas => (&["replicas", "replica"], &[]),
         Unit::MoneyPerHour | Unit::MoneyPerGpuHour => (&[], &["hour", "h"]),

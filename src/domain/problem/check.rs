@@ -153,7 +153,7 @@ impl Checks<'_> {
                 },
             );
         }
-        self.name(FieldPath::plain("settings", "name"), &scenario.name);
+        self.name(FieldPath::plain("scenario", "name"), &scenario.name);
         let s = &scenario.settings;
         if s.start.day() == 1 {
             self.result(at("start"), date_in_range(s.start));

@@ -195,12 +195,12 @@ pub(crate) const CASES: &[Case] = &[
         |k| matches!(k, ProblemKind::UnknownFormat { found: 99, .. }),
     ),
     (
-        "settings/name",
+        "scenario/name",
         |s| s.name = " ".into(),
         |k| *k == ProblemKind::EmptyText,
     ),
     (
-        "settings/name",
+        "scenario/name",
         |s| s.name = "x".repeat(201),
         |k| {
             matches!(

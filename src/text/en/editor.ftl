@@ -37,6 +37,7 @@ ed-too-large = This number is too large here.
 ed-unit-days = days
 ed-unit-seconds = s
 ed-unit-hours = h
+ed-unit-per-million = per million
 ed-number-missing = A number is missing, such as 120k.
 ed-date-missing = A date is missing, such as 1 Jul 2027.
 ed-same-name = Another one has this name: charts, sentences and rows of a CSV cannot tell them apart.

@@ -60,13 +60,19 @@ fn typing(ev: &ev::KeyboardEvent) -> bool {
         .is_some_and(|e| matches!(e.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"))
 }
 
-/// Why there is no answer at all yet, in words: a run has only begun, or fields are to be fixed first.
-pub fn not_yet(app: App) -> Memo<Option<String>> {
+/// Why there is no answer yet, in words: a run has only begun, or fields are to be fixed first. `late`: the answer is
+/// looked for after the last future.
+pub fn not_yet(app: App, late: bool) -> Memo<Option<String>> {
     Memo::new(move |_| {
-        let running = app.run.with(|r| match &r.projection {
-            Some(_) => None,
-            None => Some(r.status == RunStatus::Running),
-        })?;
+        let unfinished = || {
+            app.run
+                .with(|r| matches!(r.status, RunStatus::Running | RunStatus::Stopped))
+        };
+        let running = match app.run.with(|r| r.projection.is_some()) {
+            true if late && unfinished() => return Some(say(&CardWords::AfterLast)),
+            true => return None,
+            false => app.run.with(|r| r.status == RunStatus::Running),
+        };
         if running {
             Some(say(&CardWords::Waiting))
         } else {
@@ -93,6 +99,9 @@ pub fn Card(
     /// Section of the plan in which the missing input is added.
     #[prop(optional)]
     add: Option<Section>,
+    /// Whether the finding is looked for after the last future.
+    #[prop(optional)]
+    late: bool,
     /// What is there and lacks the input, where that is so: asked for instead of adding something.
     #[prop(optional, into)]
     lacking: Option<Signal<Option<(String, Id)>>>,
@@ -126,7 +135,7 @@ pub fn Card(
         move || words.get().map_or_else(|| missing.clone(), |w| w.0)
     };
     let app = use_app();
-    let not_yet = not_yet(app);
+    let not_yet = not_yet(app, late);
     let subtitle = {
         let missing = missing.1;
         move || match (words.get(), not_yet.get(), add) {

@@ -270,7 +270,7 @@ pub fn VerdictLine() -> impl IntoView {
     let app = use_app();
     let results = use_results();
     let empty = is_empty(app);
-    let not_yet = not_yet(app);
+    let not_yet = not_yet(app, false);
     let runs = Memo::new(move |_| {
         if empty.get() {
             return sentence::empty();

@@ -192,6 +192,7 @@ pub fn unit_words(unit: Unit) -> Option<String> {
         Unit::Days => Some(say(&Editor::UnitDays)),
         Unit::Seconds => Some(say(&Editor::UnitSeconds)),
         Unit::Hours => Some(say(&Editor::UnitHours)),
+        Unit::PerMillion => Some(say(&Editor::UnitPerMillion)),
         _ => None,
     }
 }

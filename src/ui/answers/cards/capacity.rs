@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::month_note::{MonthNote, row_in_lines};
-use super::{chooser, name_of, summary_of, table_of, titles};
+use super::{chooser, name_of, summary_of, table_of, titles, without_limit};
 use crate::chart::canvas::Chart;
 use crate::chart::frame::capacity::capacity;
 use crate::chart::frame::usage::usage;
@@ -137,14 +137,7 @@ pub fn Capacity() -> impl IntoView {
             move |i| results.limit.set(Some(i)),
         )
     };
-    let lacking = Signal::derive(move || {
-        look(results.cards, |v| {
-            let pool = v.without_limit()?;
-            let words = say(&Words::CapacityNoLimit { pool: v.name(pool) });
-            Some((words, pool))
-        })
-        .flatten()
-    });
+    let lacking = without_limit(results);
     view! {
         <Card key="capacity" words=titles missing=(say(&Words::CapacityMissing), say(&Words::CapacityNone)) add=Section::Pools lacking=lacking table=table state=state switches=switches>
             <Chart scene=scene width=width key="capacity" name=name_of(titles) summary=summary_of(titles)>

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 
-use super::{chooser, name_of, summary_of, table_of, titles};
+use super::{chooser, name_of, summary_of, table_of, titles, without_limit};
 use crate::chart::canvas::Chart;
 use crate::chart::frame::heat::{HeatFrame, heat};
 use crate::chart::scene::at;
@@ -14,6 +14,7 @@ use crate::text::say;
 use crate::ui::answers::card::{Card, CardState};
 use crate::ui::answers::results::{look, use_results};
 use crate::ui::answers::view::heat as find;
+use crate::ui::entities::Section;
 use crate::ui::state::use_app;
 
 /// Needed share of what is committed by hour of the week.
@@ -70,7 +71,7 @@ pub fn Heat() -> impl IntoView {
         .flatten()
     });
     view! {
-        <Card key="heat" words=titles missing=(say(&Words::Missing), say(&Words::Waiting)) table=table state=state switches=switches>
+        <Card key="heat" words=titles missing=(say(&Words::Missing), say(&Words::None)) add=Section::Pools late=true lacking=without_limit(results) table=table state=state switches=switches>
             <Chart scene=scene width=width key="heat" name=name_of(titles) summary=summary_of(titles)>
                 <Cursor frame=frame cursor=cursor says=says/>
             </Chart>

@@ -26,6 +26,7 @@ use super::view::cards as find;
 use super::view::table::Table;
 use crate::chart::scene::{Meaning, Scene};
 use crate::decide::main_year;
+use crate::domain::scenario::Id;
 use crate::text::answers::Card as Words;
 use crate::text::say;
 use crate::ui::state::use_app;
@@ -83,6 +84,18 @@ pub(super) fn pick_entity() -> Callback<Meaning> {
         if let Meaning::Entity(id) = meaning {
             app.select_entity(Some(id));
         }
+    })
+}
+
+/// The first pool without a limit, and what is asked for.
+pub(super) fn without_limit(results: Results) -> Signal<Option<(String, Id)>> {
+    Signal::derive(move || {
+        look(results.cards, |v| {
+            let pool = v.without_limit()?;
+            let words = say(&Words::CapacityNoLimit { pool: v.name(pool) });
+            Some((words, pool))
+        })
+        .flatten()
     })
 }
 

@@ -23,11 +23,11 @@ pub fn Requests() -> impl IntoView {
         card.as_ref()
             .map_or_else(|| say(&Words::Missing), |c| c.title.clone())
     };
-    let not_yet = not_yet(use_app());
+    let not_yet = not_yet(use_app(), true);
     let subtitle = move || {
         let card = card.read();
         card.as_ref().map_or_else(
-            || not_yet.get().unwrap_or_else(|| say(&Words::Waiting)),
+            || not_yet.get().unwrap_or_else(|| say(&Words::None)),
             |c| c.subtitle.clone(),
         )
     };

@@ -23,6 +23,7 @@ fn TableCard(
     missing: (String, String),
     card: Memo<Option<find::Card<()>>>,
     #[prop(optional)] add: Option<Section>,
+    #[prop(optional)] late: bool,
     #[prop(optional, into)] switches: Option<ViewFn>,
 ) -> impl IntoView {
     let heading = format!("card-title-{key}");
@@ -32,7 +33,7 @@ fn TableCard(
         let card = card.read();
         card.as_ref().map_or(missing.0.clone(), |c| c.title.clone())
     };
-    let not_yet = not_yet(app);
+    let not_yet = not_yet(app, late);
     let subtitle = move || match (card.read().as_ref(), not_yet.get(), add) {
         (Some(card), ..) => card.subtitle.clone().into_any(),
         (None, Some(words), _) => words.into_any(),
@@ -82,7 +83,7 @@ pub fn Gateways() -> impl IntoView {
 pub fn RequestCosts() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.cards, per_request::per_request).flatten());
-    view! { <TableCard key="request-costs" missing=(say(&PerRequest::Missing), say(&PerRequest::Waiting)) card=card/> }
+    view! { <TableCard key="request-costs" missing=(say(&PerRequest::Missing), say(&PerRequest::None)) late=true card=card/> }
 }
 
 /// Every month with its percentiles.
@@ -106,5 +107,5 @@ pub fn Budgets() -> impl IntoView {
 pub fn Launches() -> impl IntoView {
     let results = use_results();
     let card = Memo::new(move |_| look(results.cards, later::later).flatten());
-    view! { <TableCard key="launches" missing=(say(&Later::Missing), say(&Later::Waiting)) card=card/> }
+    view! { <TableCard key="launches" missing=(say(&Later::Missing), say(&Later::None)) late=true card=card/> }
 }

@@ -19,19 +19,30 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// How many times the week's mean the p95 is: of the dearest hours, or of the week where all hours are alike.
+    /// Of how many requests the costliest is told, and what it costs: of the dearest hours, or of the week where all
+    /// hours are alike. Where so few are long that the p95 is below the mean, they show in the p99.
+    fn tail(&self) -> (u32, f64) {
+        let p = self.dearest.map_or(self.week, |d| d.each.cost).p;
+        if p[P95] >= self.week.mean {
+            (20, p[P95])
+        } else {
+            (100, p[P99])
+        }
+    }
+
+    /// How many times the week's mean that is.
     fn times(&self) -> f64 {
-        let p95 = self.dearest.map_or(self.week, |d| d.each.cost).p[P95];
         if self.week.mean > 0.0 {
-            p95 / self.week.mean
+            self.tail().1 / self.week.mean
         } else {
             0.0
         }
     }
 }
 
-/// Place of the p95 among the percentiles of a request.
+/// Places of the p95 and the p99 among the percentiles of a request.
 const P95: usize = 2;
+const P99: usize = 3;
 
 /// Features whose requests have one price. With two lanes a request may run on another model.
 fn found<'a>(view: &'a View<'_>) -> Vec<Found<'a>> {
@@ -72,11 +83,13 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
     };
     let times = |x: f64| format::factor(x);
     let (feature, often) = (view.name(most.id), times(most.times()));
+    let (one_in, high) = most.tail();
     let title = say(&match most.dearest {
         Some(d) => Words::TitleHours {
             feature,
             hours: hours_of_week(&d.hours),
-            high: amount(most, d.each.cost.p[P95]),
+            one_in,
+            high: amount(most, high),
             times: often,
             mean: amount(most, most.week.mean),
         },
@@ -87,7 +100,8 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
         },
         None => Words::Title {
             feature,
-            high: amount(most, most.week.p[P95]),
+            one_in,
+            high: amount(most, high),
             times: often,
             mean: amount(most, most.week.mean),
         },
