@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::quantity::Quantity;
-use super::scenario::Id;
+use super::scenario::{Feature, Id, Pool, PoolKind};
 use super::weekly::HOURS;
 
 /// What changes with the hour of the week, read at the feature's own clock, and with load.
@@ -52,6 +52,19 @@ pub const MOST_RETRY_FACTOR: f64 = 100.0;
 #[must_use]
 pub fn factors(week: &[f64]) -> Option<&[f64]> {
     (week.len() == HOURS && week.iter().any(|x| *x != 1.0)).then_some(week)
+}
+
+impl Feature {
+    /// Whether all its requests run on own GPUs, so that one costs GPU-seconds and no money of its own.
+    #[must_use]
+    pub fn cost_in_gpu_seconds(&self, pools: &[Pool]) -> bool {
+        let long = self.lanes.as_ref().map(|l| l.pool);
+        let mut all = [Some(self.pool), long].into_iter().flatten();
+        all.all(|id| {
+            let pool = pools.iter().find(|p| p.id == id);
+            pool.is_some_and(|p| matches!(p.kind, PoolKind::GpuCluster { .. }))
+        })
+    }
 }
 
 /// Two lanes: requests whose input is predicted above a threshold run elsewhere.

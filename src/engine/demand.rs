@@ -439,10 +439,7 @@ pub fn month_count(
     let Some(flow) = &f.flow else {
         return draw(sums);
     };
-    let misrouted = flow
-        .misrouted
-        .each_ref()
-        .map(|rate| rate.draw(plan, trial, f.id, 0));
+    let misrouted = flow.misrouted_in(plan, trial, f.id);
     let purpose = purpose::LANES;
     let mut stream = StreamKey { purpose, ..key }.stream();
     flow.all(sums, misrouted)

@@ -16,7 +16,7 @@ use super::{
     launches::{LaunchMoves, launch_trials, moves},
     plan::Plan,
     projection::Projection,
-    requests::each::{DearestHours, RequestSizes},
+    requests::each::{DEAREST_ROUND, DearestHours, LANE_ROUND, RequestSizes, WEEK_ROUND, rounds},
 };
 
 /// What is asked.
@@ -159,12 +159,14 @@ impl Inquiry {
                 let sizes: Vec<_> = rows.wide.chunks(width.max(1)).collect();
                 let entered = p.features.len();
                 for (at, (feature, f)) in p.features.iter_mut().zip(&plan.features).enumerate() {
-                    let read = |item: usize| {
-                        let sizes = RequestSizes::read(sizes.get(item)?)?;
-                        Some(sizes.in_gpu_seconds(plan, f))
-                    };
-                    feature.each = read(at);
-                    feature.dearest = read(entered + at).and_then(|s| DearestHours::of(f, s));
+                    let read = |round: usize| RequestSizes::read(sizes.get(round * entered + at)?);
+                    feature.each = read(WEEK_ROUND);
+                    feature.dearest = read(DEAREST_ROUND).and_then(|s| DearestHours::of(f, s));
+                    let lanes = p.lanes.iter_mut().find(|l| l.long.id == f.id);
+                    if let Some(lanes) = lanes {
+                        lanes.short_each = read(LANE_ROUND);
+                        lanes.long.each = read(LANE_ROUND + 1);
+                    }
                 }
             }
             Some(Question::Heat(limit)) => {
@@ -191,10 +193,7 @@ impl Inquiry {
         self.question = self.later.pop_front();
         let trials = self.projection.trials;
         self.items = match self.question {
-            Some(Question::Requests) => {
-                let dearest = plan.features.iter().any(|f| !f.dearest.is_empty());
-                (plan.layout.entered() << usize::from(dearest)) as u32
-            }
+            Some(Question::Requests) => (plan.layout.entered() * rounds(plan)) as u32,
             Some(Question::Heat(_)) => trials.min(HEAT_TRIALS),
             Some(Question::Launches) => launch_trials(plan, trials),
             Some(Question::Causes(_)) => trials,

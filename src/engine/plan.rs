@@ -12,6 +12,7 @@ use super::{
     billing::Billing,
     columns::Layout,
     projection::{EntryOrder, LimitKind, MonthInfo, PeriodInfo},
+    requests::Measure,
     rng::purpose::{FLOW, HOUR_NOISE},
 };
 use crate::domain::{
@@ -124,6 +125,8 @@ pub struct PlanFeature {
     pub rows: Vec<u32>,
     /// Which part of its feature's requests it is; none: all.
     pub flow: Option<PlanFlow>,
+    /// What one request costs where it may run: in the feature's own lane, and in that for long requests if it has one.
+    pub lanes: Vec<PlanLane>,
     /// Where a gateway stops one request.
     #[serde(with = "caps_by_parts")]
     pub caps: Caps,
@@ -157,6 +160,8 @@ pub struct PlanFlow {
     pub long: bool,
     /// Sent to the other lane.
     pub wrong: bool,
+    /// First input above which a request is long, in tokens: between those of any two requests that are told apart.
+    pub threshold: f64,
     /// Share of the feature's requests that is long.
     pub long_share: f64,
     /// Share of the short and of the long requests that is sent to the other lane.
@@ -165,6 +170,17 @@ pub struct PlanFlow {
     pub triage_cost: f64,
     /// The law of all requests of the feature.
     pub whole: RequestLaw,
+}
+
+/// What one request costs in a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanLane {
+    /// Index of the model.
+    pub model: u32,
+    /// Cost of what it does, in the same unit in all lanes of a feature: money at list price, or GPU-seconds.
+    pub cost: Measure,
+    /// Cost of the triage.
+    pub triage: f64,
 }
 
 /// A plan travels in a format without field names: no field may be left out.

@@ -157,6 +157,8 @@ pub struct UnitCost {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct LaneOutcome {
+    /// What single requests are like that run in the lane for short ones; none until computed after the final fan.
+    pub short_each: Option<RequestSizes>,
     /// What runs in the lane for long requests, without its triage.
     pub long: FeatureOutcome,
     /// What runs in the wrong lane, of either.

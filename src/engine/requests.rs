@@ -21,6 +21,7 @@ use super::{
     plan::{PlanFeature, PlanModel},
 };
 use sample::{Strata, Stratified};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Components of a request, summed over its calls.
@@ -160,7 +161,7 @@ impl Scales {
 }
 
 /// A linear measure of what a request does: its cost, its GPU-seconds, its tokens under a limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
     /// Per call.
     pub calls: f64,
@@ -180,6 +181,17 @@ impl Measure {
             + self.uncached_input * t.uncached_input
             + self.cached_read * t.cached_read
             + self.output * t.output
+    }
+
+    /// That many times as much.
+    #[must_use]
+    pub const fn times(&self, factor: f64) -> Self {
+        Self {
+            calls: self.calls * factor,
+            uncached_input: self.uncached_input * factor,
+            cached_read: self.cached_read * factor,
+            output: self.output * factor,
+        }
     }
 
     /// List cost on the model's price card; 0 without one.

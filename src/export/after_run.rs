@@ -99,20 +99,24 @@ impl Sheet<'_> {
     /// What a request costs, and what it costs in its dearest hours.
     fn cost_of_requests(&mut self, subject: &Subject<'_>, feature: &FeatureOutcome) {
         let entered = self.scenario.features.iter().find(|f| f.id == feature.id);
-        // with two lanes a request may run on another model: there is no one price
-        if entered.is_none_or(|f| f.lanes.is_some()) {
-            return;
-        }
-        let on_cluster = self.names.on_cluster(feature.id);
-        let (unit, names) = if on_cluster {
+        let pools = &self.scenario.pools;
+        let (unit, names) = if entered.is_some_and(|f| f.cost_in_gpu_seconds(pools)) {
             (Unit::Of("GPU-seconds"), GPU_SECONDS)
         } else {
             (Unit::Price("per request"), LIST_COST)
         };
-        let dearest = feature.dearest.as_ref().map(|d| &d.each);
-        for (sizes, (metric, p999)) in [feature.each.as_ref(), dearest].into_iter().zip(names) {
-            if let Some(sizes) = sizes {
-                self.measured(subject, (metric, p999, unit), &sizes.cost);
+        let split = self.projection.lanes.iter();
+        let split = split.filter(|l| l.long.id == feature.id);
+        let lanes = split.flat_map(|l| [("short", l.short_each), ("long", l.long.each)]);
+        let of_hours = feature.dearest.as_ref().map(|d| d.each);
+        let [week, dearest] = names;
+        let all = [("", feature.each, week), ("", of_hours, dearest)].into_iter();
+        let all = all.chain(lanes.map(|(lane, each)| (lane, each, week)));
+        for (lane, sizes, (metric, p999)) in all {
+            // nothing read: no such requests
+            if let Some(sizes) = sizes.filter(|s| lane.is_empty() || s.read.mean > 0.0) {
+                let subject = Subject { lane, ..*subject };
+                self.measured(&subject, (metric, p999, unit), &sizes.cost);
             }
         }
     }

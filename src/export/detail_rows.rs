@@ -206,6 +206,7 @@ mod tests {
         let mut projection = projection(&plan);
         let part = projection.features[0].clone();
         projection.lanes = vec![LaneOutcome {
+            short_each: None,
             long: part.clone(),
             misrouted: part,
         }];

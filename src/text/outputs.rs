@@ -19,6 +19,7 @@ crate::messages! {
         OfBilled { name: String } = "outputs-of-billed";
         WithinNoise = "outputs-within-noise";
         Points { points: String } = "outputs-points";
+        ShortLane { feature: String } = "outputs-short-lane";
         LongLane { feature: String } = "outputs-long-lane";
         WrongLane { feature: String } = "outputs-wrong-lane";
         Occurrence { name: String, number: String } = "outputs-occurrence";
@@ -97,6 +98,7 @@ crate::messages! {
         TitleHours { feature: String, hours: String, one_in: u32, high: String, times: String, mean: String } = "per-request-title-hours";
         Sub = "per-request-sub";
         SubHours = "per-request-sub-hours";
+        PricedGpus { pool: String, rate: String } = "per-request-priced-gpus";
         Missing = "per-request-missing";
         None = "per-request-none";
         InHours { feature: String, hours: String } = "per-request-in-hours";

@@ -2,7 +2,7 @@
 
 use headroom::domain::quantity::{Domain, Quantity, Shape};
 use headroom::domain::scenario::{Id, Lanes, Model, Pool, PoolKind, PriceCard, Scenario};
-use headroom::engine::projection::{Projection, Summary};
+use headroom::engine::projection::{Projection, RequestSizes, Summary};
 use headroom::engine::run_all;
 use rand::{RngExt, SeedableRng};
 
@@ -247,4 +247,72 @@ fn lanes_on_the_same_terms_change_nothing_but_the_triage() {
     assert!((x.mean - triage) / y.mean - 1.0 < 0.005);
     let split = &with.lanes[0];
     assert!(split.long.requests.months[0].mean < a.requests.months[0].mean);
+}
+
+/// Mean and percentiles of single costs.
+fn told(costs: &mut [f64]) -> [f64; 5] {
+    costs.sort_by(f64::total_cmp);
+    let at = |permille: usize| costs[costs.len() * permille / 1_000];
+    let mean = costs.iter().sum::<f64>() / costs.len() as f64;
+    [mean, at(500), at(900), at(950), at(990)]
+}
+
+fn near(name: &str, ours: &RequestSizes, costs: &mut [f64], parts: [f64; 5]) {
+    let [p50, p90, p95, p99, _] = ours.cost.p;
+    let pairs = [ours.cost.mean, p50, p90, p95, p99].into_iter();
+    for ((got, want), part) in pairs.zip(told(costs)).zip(parts) {
+        println!("{name}: {:+.2} %", (got / want - 1.0) * 100.0);
+        assert!((got / want - 1.0).abs() < part, "{name}: {got} {want}");
+    }
+}
+
+/// Cost of single requests, of 4,000 trials with 100 requests each.
+#[test]
+fn one_request_costs_what_requests_sorted_one_by_one_cost() {
+    let short = Quantity::from(Shape::Between {
+        p10: 0.02,
+        p90: 0.1,
+    });
+    let long = Quantity::from(Shape::Between {
+        p10: 0.05,
+        p90: 0.3,
+    });
+    let mut s = two_lanes(short.clone(), long.clone());
+    s.features[0].output_tokens.level = Shape::Between {
+        p10: 0.8,
+        p90: 1.25,
+    }
+    .into();
+    let ours = run(&s);
+    let lane = &ours.lanes[0];
+    let each = |sizes: &Option<RequestSizes>| sizes.expect("single requests");
+
+    let calendar = Calendar::new(s.settings.start, s.settings.horizon_months);
+    let law = FeatureLaw::new(&s, &s.features[0], &calendar);
+    let rates = [&short, &long].map(|q| Sampler::new(q, Domain::Share));
+    let mut rng = Rng::seed_from_u64(8);
+    let mut attempts = Vec::new();
+    let mut costs: [Vec<f64>; 3] = Default::default();
+    for _ in 0..4_000 {
+        let draw = FeatureDraw::new(&law, &mut rng);
+        let wrong = rates.each_ref().map(|r| r.draw(Domain::Share, &mut rng));
+        for _ in 0..100 {
+            let (is_long, is_wrong) = sorted(&law, &draw, wrong, &mut rng, &mut attempts);
+            let lane = usize::from(is_long != is_wrong);
+            let price = s.models[lane].price.expect("a price");
+            let mut cost = TRIAGE;
+            for a in &attempts {
+                cost += a.uncached * price.uncached_input / 1e6
+                    + a.cached * price.cached_read / 1e6
+                    + a.output * price.output / 1e6;
+            }
+            costs[0].push(cost);
+            costs[1 + lane].push(cost);
+        }
+    }
+    let parts = [0.01, 0.01, 0.02, 0.02, 0.03];
+    let [all, short, long] = &mut costs;
+    near("all", &each(&ours.features[0].each), all, parts);
+    near("short lane", &each(&lane.short_each), short, parts);
+    near("long lane", &each(&lane.long.each), long, parts);
 }

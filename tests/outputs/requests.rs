@@ -1,11 +1,14 @@
 //! Single requests against closed forms and against plain draws of requests.
 
 use headroom::domain::quantity::{MixPart, Quantity, Shape, Varying};
-use headroom::domain::scenario::Scenario;
+use headroom::domain::scenario::{
+    Id, Lanes, Model, Pool, PoolKind, PriceCard, Scenario, ServingProfile,
+};
 use headroom::engine::inquiry::{Answer, Question};
 use headroom::engine::plan::compile;
-use headroom::engine::projection::RequestSizes;
+use headroom::engine::projection::{RequestQuantity, RequestSizes};
 use headroom::engine::run::{Cache, Simulator};
+use headroom::engine::run_all;
 use headroom::stories;
 
 /// What requests of a plan's first feature are like.
@@ -116,4 +119,99 @@ fn turns_add_up() {
     assert_eq!(each.read.p, [100_000.0; 5]);
     assert_eq!(each.written.p, [4_000.0; 5]);
     assert!((each.costliest_share - 0.05).abs() < 1e-9);
+}
+
+/// Short requests of 1,000 tokens on two GPUs, long ones of 10,000 under a key; 10 % and 20 % sent wrong. The threshold is
+/// the short ones' very size.
+fn lane_beside_gpus() -> Scenario {
+    let mut s = plain();
+    s.pools[0].kind = PoolKind::GpuCluster {
+        target_utilisation: 0.8,
+        on_demand_rate_per_gpu_hour: 3.6,
+        burst: None,
+    };
+    s.pools.push(Pool {
+        id: Id(901),
+        kind: PoolKind::PayAsYouGo {
+            tokens_per_minute: None,
+            requests_per_minute: None,
+            cached_reads_count: false,
+        },
+        ..s.pools[0].clone()
+    });
+    s.models[0].serving = Some(ServingProfile {
+        gpus_per_replica: 2,
+        prefill_tokens_per_second: 1_000.0,
+        decode_tokens_per_second: 100.0,
+        concurrent_sequences: 16,
+        minimum_replicas: 1,
+    });
+    s.models.push(Model {
+        id: Id(902),
+        price: Some(PriceCard {
+            uncached_input: 10.0,
+            cached_read: 1.0,
+            output: 0.0,
+        }),
+        ..s.models[0].clone()
+    });
+    let part = |weight, tokens| MixPart {
+        weight,
+        part: Shape::Fixed(tokens),
+    };
+    let sizes = Shape::Mix(vec![part(0.95, 1_000.0), part(0.05, 10_000.0)]);
+    let f = &mut s.features[0];
+    f.input_tokens = Quantity::from(sizes).into();
+    f.output_tokens = Quantity::fixed(100.0).into();
+    f.cached_share = Quantity::fixed(0.0);
+    f.lanes = Some(Lanes {
+        threshold_tokens: 1_000.0,
+        pool: Id(901),
+        model: Id(902),
+        misrouted_short: Quantity::fixed(0.1),
+        misrouted_long: Quantity::fixed(0.2),
+        triage_cost_per_request: 0.001,
+    });
+    s
+}
+
+/// What one request costs: of all, and of either lane.
+fn told(s: &Scenario) -> [RequestQuantity; 3] {
+    let p = run_all(s, 100, 1, &mut |_, _| {}).expect("a valid scenario");
+    let costs = [
+        p.features[0].each,
+        p.lanes[0].short_each,
+        p.lanes[0].long.each,
+    ];
+    costs.map(|each| each.expect("single requests").cost)
+}
+
+#[test]
+fn a_lane_on_gpus_beside_a_paid_one_is_priced_at_the_on_demand_rate() {
+    // GPU-seconds of a short and of a long request: (tokens read / 1,000 + 1) × 2
+    let on_gpus = [4.0, 22.0];
+    let [short_right, short_wrong, long_right, long_wrong] = [0.855, 0.095, 0.04, 0.01];
+    let mut s = lane_beside_gpus();
+    let [all, short, long] = told(&s);
+    let short_lane = short_right * on_gpus[0] * 0.001 + long_wrong * on_gpus[1] * 0.001;
+    let long_lane = short_wrong * 0.01 + long_right * 0.1;
+    near(all.mean, short_lane + long_lane + 0.001, 1e-3);
+    near(
+        short.mean,
+        short_lane / (short_right + long_wrong) + 0.001,
+        1e-3,
+    );
+    near(
+        long.mean,
+        long_lane / (short_wrong + long_right) + 0.001,
+        3e-3,
+    );
+    // 85.5 % at 0.005, 9.5 % at 0.011, 1 % at 0.023, 4 % at 0.101
+    for (got, want) in all.p.into_iter().zip([0.005, 0.011, 0.011, 0.101, 0.101]) {
+        near(got, want, 1e-3);
+    }
+    // both on GPUs: GPU-seconds, and the money of the triage is none
+    s.pools[1].kind = s.pools[0].kind.clone();
+    let [all, ..] = told(&s);
+    near(all.mean, 0.95 * on_gpus[0] + 0.05 * on_gpus[1], 1e-3);
 }

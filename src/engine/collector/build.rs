@@ -163,7 +163,11 @@ impl Building {
         let mut projection = self.projection;
         let mut lanes = projection.features.split_off(self.entered).into_iter();
         while let (Some(long), Some(misrouted)) = (lanes.next(), lanes.next()) {
-            projection.lanes.push(LaneOutcome { long, misrouted });
+            projection.lanes.push(LaneOutcome {
+                short_each: None,
+                long,
+                misrouted,
+            });
         }
         projection.drivers = self.sensitivity.drivers();
         projection

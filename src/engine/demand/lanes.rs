@@ -1,9 +1,22 @@
 //! Requests of a feature with lanes, split into four: short or long, in the right lane or in the wrong one.
 
 use super::{MonthSums, count::binomial};
-use crate::engine::{plan::PlanFlow, rng::Stream};
+use crate::{
+    domain::scenario::Id,
+    engine::{
+        plan::{Plan, PlanFlow},
+        rng::Stream,
+    },
+};
 
 impl PlanFlow {
+    /// The shares of short and of long requests that a trial sends to the wrong lane.
+    #[must_use]
+    pub fn misrouted_in(&self, plan: &Plan, trial: u32, feature: Id) -> [f64; 2] {
+        let rates = self.misrouted.each_ref();
+        rates.map(|rate| rate.draw(plan, trial, feature, 0))
+    }
+
     /// Share of the feature's requests that is in this flow.
     #[must_use]
     pub fn share(&self, misrouted: [f64; 2]) -> f64 {

@@ -1,6 +1,6 @@
 //! From a scenario to its plan: calendar expanded, entries fitted, ids turned into indices.
 
-mod dearest;
+mod each;
 mod flows;
 
 use flows::{lanes, misrouted, with_lanes};
@@ -86,14 +86,7 @@ pub fn compile(scenario: &Scenario) -> Result<Plan, Vec<Problem>> {
             serving: m.serving,
         })
         .collect();
-    for f in &mut features {
-        if let (Some(pool), Some(model)) = (
-            scenario.pools.get(f.pool as usize),
-            models.get(f.model as usize),
-        ) {
-            f.dearest = dearest::hours(f, &pool.kind, model);
-        }
-    }
+    each::price(scenario, &models, &mut features);
     let limits = scenario.pools.iter().map(|p| limits_of(p).len()).sum();
     let layout = Layout {
         months: grid.months.len(),
@@ -315,6 +308,7 @@ fn feature(scenario: &Scenario, f: &Feature, grid: &Grid, fits: &mut Fits) -> Pl
         load_sensitivity,
         rows: Vec::new(),
         flow: None,
+        lanes: Vec::new(),
         caps: f.caps,
         caps_key: digest(&f.caps.parts()),
         runaways,

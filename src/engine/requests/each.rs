@@ -16,7 +16,7 @@ use crate::engine::{
     demand::draw_feature,
     heat::WEEK,
     laws::Laws,
-    plan::{Plan, PlanFeature, PlanPoolKind},
+    plan::{Plan, PlanFeature},
     statistics::{mean, quantile, sort_not_negative},
 };
 
@@ -29,8 +29,15 @@ const TRIALS: u32 = 4_096;
 pub const REQUEST_PERMILLE: [u32; 5] = [500, 900, 950, 990, 999];
 /// Numbers of a row: mean and percentiles of four quantities, and a share.
 const ROW: usize = 4 * (1 + REQUEST_PERMILLE.len()) + 1;
-/// The golden ratio's fraction: its multiples fill the week evenly.
-const EVENLY: f64 = 0.618_033_988_749_894_9;
+
+/// Fractions of the golden ratio's and of √2's multiples fill the week, and what is sent wrong, evenly and each on its own.
+const HOURS: f64 = 0.618_033_988_749_894_9;
+const WRONG: f64 = 0.414_213_562_373_095;
+
+fn part(n: f64, step: f64) -> f64 {
+    let place = n * step;
+    place - f64::floor(place)
+}
 
 /// One quantity of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -52,7 +59,8 @@ pub struct RequestSizes {
     pub written: RequestQuantity,
     /// Tool calls.
     pub tools: RequestQuantity,
-    /// What a request costs at list price; on own GPUs the GPU-seconds that it takes.
+    /// What a request costs at list price, its triage included; on own GPUs the GPU-seconds that it takes. With one lane on
+    /// own GPUs and the other not, GPU time is priced at the on-demand rate.
     pub cost: RequestQuantity,
     /// Share of the spend (on own GPUs: of the work) that the costliest 5 % of requests take; 0 if nothing costs.
     pub costliest_share: f64,
@@ -88,21 +96,6 @@ impl RequestSizes {
             costliest_share: row[ROW - 1],
         })
     }
-
-    /// With the work of own GPUs, which is in replica-seconds, in GPU-seconds.
-    #[must_use]
-    pub fn in_gpu_seconds(mut self, plan: &Plan, f: &PlanFeature) -> Self {
-        let serving = plan.models[f.model as usize].serving;
-        let kind = plan.pools[f.pool as usize].kind;
-        if let (PlanPoolKind::GpuCluster { .. }, Some(serving)) = (kind, serving) {
-            let gpus = f64::from(serving.gpus_per_replica);
-            self.cost.mean *= gpus;
-            for p in &mut self.cost.p {
-                *p *= gpus;
-            }
-        }
-        self
-    }
 }
 
 impl DearestHours {
@@ -123,38 +116,76 @@ impl DearestHours {
     }
 }
 
-/// What requests of a feature are like: those of the week, and behind all features those of each one's dearest hours.
-/// As a row of numbers, see [`RequestSizes::read`].
+/// Rounds of features that are asked about: their requests of the week, of their dearest hours, and of either lane.
+pub const WEEK_ROUND: usize = 0;
+/// See [`WEEK_ROUND`].
+pub const DEAREST_ROUND: usize = 1;
+/// See [`WEEK_ROUND`]; the round of the lane for long requests is the next.
+pub const LANE_ROUND: usize = 2;
+
+/// Rounds that have something to tell.
+#[must_use]
+pub fn rounds(plan: &Plan) -> usize {
+    let any = |has: &dyn Fn(&PlanFeature) -> bool| plan.features.iter().any(has);
+    if plan.layout.lanes > 0 {
+        LANE_ROUND + 2
+    } else if any(&|f| !f.dearest.is_empty()) {
+        DEAREST_ROUND + 1
+    } else {
+        WEEK_ROUND + 1
+    }
+}
+
+/// What requests of a feature are like, item after item of a round, round after round. As a row of numbers, see
+/// [`RequestSizes::read`]; zeros where there are no such requests.
 #[must_use]
 pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
     let entered = plan.layout.entered();
-    let (feature, dearest) = (item % entered, item >= entered);
+    let (feature, round) = (item % entered, item / entered);
     let (f, laws) = (&plan.features[feature], &laws.features[feature]);
-    let week = if dearest { &f.dearest } else { &f.weights };
-    if week.is_empty() {
+    let week = if round == DEAREST_ROUND {
+        &f.dearest
+    } else {
+        &f.weights
+    };
+    if week.is_empty() || (round >= LANE_ROUND && f.flow.is_none()) {
         return vec![0.0; ROW];
     }
-    let measure = match plan.pools[f.pool as usize].kind {
-        PlanPoolKind::PayAsYouGo { .. } => laws.list_cost,
-        PlanPoolKind::GpuCluster { .. } => laws.work,
-    };
     let trials = plan.trials.clamp(1, TRIALS);
     let draws: Vec<_> = (0..trials)
-        .map(|t| draw_feature(plan, f, t, &mut []))
+        .map(|t| {
+            let flow = f.flow.as_ref();
+            let misrouted = flow.map_or([0.0; 2], |flow| flow.misrouted_in(plan, t, f.id));
+            (draw_feature(plan, f, t, &mut []), misrouted)
+        })
         .collect();
     let sum: f64 = week.iter().sum();
     let law = f.flow.as_ref().map_or(&f.request, |flow| &flow.whole);
     let mut sampler = Stratified::new(law).sampler(EACH);
     let rounds = CALLS / (STRATA as f64 * law.calls.mean().max(1.0));
     let n = STRATA * (rounds as usize).clamp(1, ROUNDS);
-    let gateway = Gateway::of(f, &plan.models[f.model as usize]);
-    let mut maker = gateway.map(|g| Maker::cut(0.0, g, level_at(&[1.0, 1.0, 1.0, 0.0])));
+    let mut makers: Vec<_> = f
+        .lanes
+        .iter()
+        .map(|lane| {
+            let gateway = Gateway::of(f, &plan.models[lane.model as usize]);
+            gateway.map(|g| Maker::cut(0.0, g, level_at(&[1.0, 1.0, 1.0, 0.0])))
+        })
+        .collect();
     let mut columns = [const { Vec::new() }; 4];
+    let mut seen = [0.0; 2]; // short and long requests
     for i in 0..n {
         let request = sampler.request();
-        let mut d = draws[i % draws.len()];
-        let place = i as f64 * EVENLY;
-        let mut left = sum * (place - f64::floor(place));
+        let (mut d, misrouted) = draws[i % draws.len()];
+        let lane = f.flow.as_ref().map_or(0, |flow| {
+            let long = usize::from(request.input > flow.threshold);
+            seen[long] += 1.0;
+            long ^ usize::from(part(seen[long], WRONG) < misrouted[long])
+        });
+        if round >= LANE_ROUND && round - LANE_ROUND != lane {
+            continue;
+        }
+        let mut left = sum * part(i as f64, HOURS);
         let mut hour = 0;
         while hour + 1 < WEEK && left >= week[hour] {
             left -= week[hour];
@@ -163,7 +194,7 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
         let in_hour = |week: &[f64]| week.get(hour).copied().unwrap_or(1.0);
         d.retry = (d.retry * in_hour(&f.retry_factor)).min(1.0);
         d.attempts = attempts(d.retry, f.max_retries);
-        let mut x = match &mut maker {
+        let mut x = match &mut makers[lane] {
             None => {
                 // the request's own min(P, I) in place of the presampled shape
                 let prefix = if d.input_level > 0.0 {
@@ -191,11 +222,14 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
             tokens.uncached_input + tokens.cached_read,
             tokens.output,
             x[component::TOOLS],
-            measure.of(&tokens),
+            f.lanes[lane].cost.of(&tokens) + f.lanes[lane].triage,
         ];
         for (column, value) in columns.iter_mut().zip(values) {
             column.push(value);
         }
+    }
+    if columns[0].is_empty() {
+        return vec![0.0; ROW];
     }
     let mut row = Vec::with_capacity(ROW);
     for column in &mut columns {

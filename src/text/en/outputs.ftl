@@ -15,6 +15,7 @@ outputs-of-billed = { $name } (invoices)
 outputs-within-noise = within noise
 outputs-points = { $points } pt
 outputs-occurrence = { $name }, time { $number }
+outputs-short-lane = { $feature }: lane for short requests
 outputs-long-lane = { $feature }: lane for long requests
 outputs-wrong-lane = { $feature }: sent to the wrong lane
 
@@ -75,6 +76,7 @@ per-request-title-alike = All { $feature } requests cost { $mean }
 per-request-title-hours = { $feature }, { $hours }: 1 in { $one_in } requests costs { $high } or more, { $times } the week’s average of { $mean }
 per-request-sub = What one request costs at list price (on own GPUs: GPU-seconds), with the tokens of the start of the horizon
 per-request-sub-hours = What one request costs at list price (on own GPUs: GPU-seconds), with the tokens of the start of the horizon: all week, and in the hours in which it costs most, on the feature’s clock
+per-request-priced-gpus = Beside a paid lane GPU time of { $pool } is priced at its on-demand rate, { $rate } per GPU-hour
 per-request-missing = Cost per request
 per-request-none = No feature has requests with a price: choose a model with one, or a cluster with an on-demand rate.
 per-request-in-hours = { $feature }, { $hours }

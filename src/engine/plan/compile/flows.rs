@@ -2,7 +2,10 @@
 
 use super::{Fits, index_of};
 use crate::{
-    domain::scenario::{Feature, Id, Lanes, Scenario},
+    domain::{
+        distribution::Distribution,
+        scenario::{Feature, Id, Lanes, Scenario},
+    },
     engine::plan::{Input, PlanFeature, PlanFlow},
 };
 
@@ -29,6 +32,7 @@ pub(super) fn lanes(
         };
         let whole = features[at].clone();
         let (short, long, long_share) = whole.request.input.split(entry.threshold_tokens);
+        let threshold = between(short.as_ref(), long.as_ref());
         let elsewhere = (
             index_of(scenario.pools.iter().map(|p| p.id), entry.pool),
             index_of(scenario.models.iter().map(|m| m.id), entry.model),
@@ -50,6 +54,7 @@ pub(super) fn lanes(
             f.flow = Some(PlanFlow {
                 long: is_long,
                 wrong,
+                threshold,
                 long_share,
                 misrouted: misrouted.clone(),
                 triage_cost: entry.triage_cost_per_request,
@@ -72,6 +77,15 @@ pub(super) fn lanes(
         rows += 2;
     }
     features
+}
+
+/// What parts short requests from long ones: between the longest of the ones and the shortest of the others, so that a
+/// single value at the threshold stays on its side even where it is scaled by a hair.
+fn between(short: Option<&Distribution>, long: Option<&Distribution>) -> f64 {
+    let edge = 1.0 / f64::from(1_u32 << 15);
+    let longest = short.map_or(0.0, |d| d.quantile(1.0 - edge));
+    let shortest = long.map_or(f64::MAX, |d| d.quantile(edge));
+    0.5 * longest + 0.5 * shortest
 }
 
 /// The misrouting rates of the features with lanes, fitted.

@@ -1,21 +1,30 @@
-//! What one request costs: in the week, and in the hours in which it costs most.
+//! What one request costs: in the week, in the hours in which it costs most, and in either lane.
 
 use super::View;
 use super::cards::{Card, cells};
 use super::table::{Row, Table};
-use crate::domain::scenario::{Id, PoolKind};
-use crate::engine::projection::{DearestHours, RequestQuantity};
+use crate::domain::scenario::{Feature, Id, PoolKind};
+use crate::engine::projection::{DearestHours, FeatureOutcome, LaneOutcome, RequestQuantity};
 use crate::text::answers::Chart;
-use crate::text::outputs::{PerRequest as Words, Sizes};
+use crate::text::outputs::{Outputs, PerRequest as Words, Sizes};
 use crate::text::{format, say};
 use crate::ui::week::day_name;
 
 /// A feature's requests.
 struct Found<'a> {
     id: Id,
-    on_cluster: bool,
+    in_gpu_seconds: bool,
     week: RequestQuantity,
     dearest: Option<&'a DearestHours>,
+    lanes: Vec<Lane>,
+}
+
+/// Requests that run in one lane.
+struct Lane {
+    name: String,
+    /// Their share of all requests.
+    share: f64,
+    cost: RequestQuantity,
 }
 
 impl Found<'_> {
@@ -44,22 +53,80 @@ impl Found<'_> {
 const P95: usize = 2;
 const P99: usize = 3;
 
-/// Features whose requests have one price. With two lanes a request may run on another model.
+/// Features whose requests cost something.
 fn found<'a>(view: &'a View<'_>) -> Vec<Found<'a>> {
     let outcomes = view.projection.features.iter();
     let found = outcomes.filter_map(|outcome| {
         let mut features = view.scenario.features.iter();
-        let feature = features.find(|f| f.id == outcome.id && f.lanes.is_none())?;
-        let pool = view.scenario.pools.iter().find(|p| p.id == feature.pool)?;
+        let feature = features.find(|f| f.id == outcome.id)?;
         let week = outcome.each?.cost;
-        (week.mean > 0.0).then_some(Found {
+        let split = view
+            .projection
+            .lanes
+            .iter()
+            .find(|l| l.long.id == feature.id);
+        (week.mean > 0.0).then(|| Found {
             id: outcome.id,
-            on_cluster: matches!(pool.kind, PoolKind::GpuCluster { .. }),
+            in_gpu_seconds: feature.cost_in_gpu_seconds(&view.scenario.pools),
             week,
             dearest: outcome.dearest.as_ref(),
+            lanes: split.map_or_else(Vec::new, |split| lanes(view, outcome, split)),
         })
     });
     found.collect()
+}
+
+/// The lanes to which requests are sent.
+fn lanes(view: &View<'_>, all: &FeatureOutcome, split: &LaneOutcome) -> Vec<Lane> {
+    let requests = all.requests.horizon.mean;
+    let long = if requests > 0.0 {
+        (split.long.requests.horizon.mean / requests).min(1.0)
+    } else {
+        0.0
+    };
+    let feature = || view.name(all.id);
+    let lanes = [
+        (
+            Outputs::ShortLane { feature: feature() },
+            1.0 - long,
+            split.short_each,
+        ),
+        (
+            Outputs::LongLane { feature: feature() },
+            long,
+            split.long.each,
+        ),
+    ];
+    let found = lanes.into_iter().filter_map(|(name, share, each)| {
+        let cost = each.filter(|each| each.read.mean > 0.0)?.cost;
+        let name = say(&name);
+        Some(Lane { name, share, cost })
+    });
+    found.collect()
+}
+
+/// How GPU time is priced where a feature's other lane is paid by use.
+fn priced_gpus(view: &View<'_>) -> Option<String> {
+    let pools = &view.scenario.pools;
+    let mixed = |f: &&Feature| f.lanes.is_some() && !f.cost_in_gpu_seconds(pools);
+    let mut features = view.scenario.features.iter().filter(mixed);
+    features.find_map(|f| {
+        let used = [Some(f.pool), f.lanes.as_ref().map(|l| l.pool)];
+        let pool = pools.iter().find(|p| {
+            used.contains(&Some(p.id)) && matches!(p.kind, PoolKind::GpuCluster { .. })
+        })?;
+        let PoolKind::GpuCluster {
+            on_demand_rate_per_gpu_hour: rate,
+            ..
+        } = pool.kind
+        else {
+            return None;
+        };
+        Some(say(&Words::PricedGpus {
+            pool: view.name(pool.id),
+            rate: view.money(rate),
+        }))
+    })
 }
 
 /// What one request of each feature costs.
@@ -73,7 +140,7 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
     })?;
     let amount = |f: &Found, x: f64| {
-        if f.on_cluster {
+        if f.in_gpu_seconds {
             say(&Words::GpuSeconds {
                 amount: format::count_short(x),
             })
@@ -112,13 +179,20 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
     } else {
         Words::Sub
     });
+    let priced = found.iter().any(|f| !f.lanes.is_empty());
+    let subtitle = match priced.then(|| priced_gpus(view)).flatten() {
+        Some(priced) => format!("{subtitle}. {priced}"),
+        None => subtitle,
+    };
+    // where rows are about some of a feature's requests
+    let by_share = by_hours || priced;
     let row = |f: &Found, name: String, share: f64, q: &RequestQuantity, total: bool| {
         let [p50, p90, p95, p99, _] = q.p;
         let money = [q.mean, p50, p90, p95, p99].map(|x| amount(f, x));
         Row {
             name,
             cells: cells(
-                by_hours
+                by_share
                     .then(|| format::percent(share))
                     .into_iter()
                     .chain(money)
@@ -136,13 +210,16 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
             });
             row(f, name, d.share, &d.each.cost, false)
         });
-        [Some(week), dearest].into_iter().flatten()
+        let lanes = f.lanes.iter();
+        let lanes = lanes.map(|l| row(f, l.name.clone(), l.share, &l.cost, false));
+        let rows = [Some(week), dearest].into_iter().flatten();
+        rows.chain(lanes).collect::<Vec<_>>()
     });
     let table = Table {
         caption: format!("{title}. {subtitle}"),
         head: [
             Some(say(&Sizes::Feature)),
-            by_hours.then(|| say(&Words::Share)),
+            by_share.then(|| say(&Words::Share)),
             Some(say(&Sizes::Mean)),
             Some(say(&Chart::P50)),
             Some(say(&Chart::P90)),
@@ -222,6 +299,37 @@ fn hours_of_week(hours: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::scenario::BudgetCost;
+    use crate::ui::answers::view::fixture;
+
+    #[test]
+    fn a_feature_with_lanes_has_a_line_for_all_and_one_for_each() {
+        let (scenario, mut projection) = fixture::story(100);
+        let part = projection.features[0].clone();
+        projection.lanes = vec![LaneOutcome {
+            short_each: part.each,
+            long: part.clone(),
+            misrouted: part,
+        }];
+        let long = &mut projection.lanes[0].long;
+        long.requests.horizon.mean *= 0.25;
+        let view = View {
+            scenario: &scenario,
+            projection: &projection,
+            cost: BudgetCost::Effective,
+        };
+        let table = per_request(&view).expect("costs").table;
+        let rows = &table.rows[..3];
+        assert!(!rows[0].name.contains("lane"), "{}", rows[0].name);
+        assert!(rows[1].name.ends_with("lane for short requests"));
+        assert!(rows[2].name.ends_with("lane for long requests"));
+        let shares = [0, 1, 2].map(|at| {
+            rows[at].cells[0]
+                .text
+                .replace(|c: char| c.is_whitespace(), " ")
+        });
+        assert_eq!(shares, ["100 %", "75 %", "25 %"]);
+    }
 
     #[test]
     fn hours_are_told_as_people_say_them() {

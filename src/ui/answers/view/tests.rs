@@ -192,8 +192,7 @@ fn what_is_found_later_says_what_it_found() {
         "same (within \u{b1}$0.389)"
     );
     let per_request = super::per_request::per_request(&view).expect("requests");
-    let one_price = scenario.features.iter().filter(|f| f.lanes.is_none());
-    assert_eq!(per_request.table.rows.len(), one_price.count());
+    assert_eq!(per_request.table.rows.len(), scenario.features.len());
     assert!(plain(&per_request.title).contains("or more"));
     let mut alike = projection.clone();
     for each in alike.features.iter_mut().filter_map(|f| f.each.as_mut()) {
