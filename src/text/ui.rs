@@ -59,6 +59,8 @@ crate::messages! {
         RoadmapOf { features: u32 } = "ui-roadmap-of";
         StaysHere = "ui-stays-here";
         ThisIsAStory { title: String } = "ui-this-is-a-story";
+        ReadAll = "ui-read-all";
+        ReadLess = "ui-read-less";
         OtherStories = "ui-other-stories";
         HideLine = "ui-hide-line";
         Link = "ui-link";

@@ -57,6 +57,8 @@ ui-roadmap-of = Roadmap of { $features ->
     }
 ui-stays-here = Everything is computed in this tab. No account, no upload, no cookies.
 ui-this-is-a-story = A story to change: { $title }
+ui-read-all = Read all
+ui-read-less = Read less
 ui-other-stories = Other stories
 ui-hide-line = Hide this line
 ui-link = Link

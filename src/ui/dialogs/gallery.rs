@@ -96,6 +96,8 @@ fn StoryCard(story: &'static Story) -> impl IntoView {
 #[component]
 pub fn StoryStrip() -> impl IntoView {
     let app = use_app();
+    // a phone has room for its first lines only
+    let whole = RwSignal::new(false);
     let hidden = RwSignal::new(store::setting("story-strip").as_deref() == Some("off"));
     view! {
         {move || {
@@ -104,10 +106,12 @@ pub fn StoryStrip() -> impl IntoView {
             if hidden.get() { return None; }
             Some(view! {
                 <aside class="story-strip" data-testid="story-strip">
-                    <div class="story-words">
+                    <div class="story-words" class:whole=whole>
                         <b>{say(&Ui::ThisIsAStory { title: say(&story.title) })}</b>
                         <span>{story.claim.iter().map(say).collect::<Vec<_>>().join(" ")}</span>
                     </div>
+                    <button class="button compact on-phone" type="button" data-testid="strip-whole" aria-expanded=move || whole.get().to_string() on:click=move |_| whole.update(|w| *w = !*w)>
+                        {move || say(if whole.get() { &Ui::ReadLess } else { &Ui::ReadAll })}</button>
                     <button class="button compact" type="button" data-testid="strip-gallery" on:click=move |_| app.open_dialog(Dialog::Gallery)>{say(&Ui::OtherStories)}</button>
                     <button class="button compact" type="button" data-testid="strip-empty" on:click=move |_| app.open_new(plans::named_empty())>{say(&Ui::EmptyPlan)}</button>
                     <button class="button ghost square compact" type="button" data-testid="strip-hide" aria-label=say(&Ui::HideLine)

@@ -240,42 +240,66 @@ impl Plot<'_> {
         if widest > room {
             return;
         }
+        let mut rows: Vec<(&str, Ink, bool)> = Vec::new();
         let mut wanted: Vec<f64> = ends.labels.iter().map(|l| self.y.to(l.0)).collect();
-        let with_above = !ends.above.is_empty();
-        if with_above {
+        if !ends.above.is_empty() {
             wanted.insert(0, wanted[0] - APART);
+            rows.push((&ends.above, Ink::RiskText, true));
         }
-        // the words stand on one side of the next year's budget line and its label, below it if there is room
-        let mut top = self.area.top + 6.0;
-        let mut bottom = self.area.bottom - 6.0;
-        if let Some((amount, _)) = &next.budget {
-            let line = self.y.to(*amount);
-            let tall = APART * (wanted.len() - 1) as f64;
-            let (first, last) = (wanted[0], wanted[wanted.len() - 1]);
-            if line < first - 22.0 || line > last + 22.0 {
-                // far enough
-            } else if line + 14.0 + tall <= bottom {
-                top = line + 14.0;
-            } else {
-                bottom = line - 22.0;
+        rows.extend(ends.labels.iter().zip(INKS).map(|(l, i)| (&*l.2, i, false)));
+        // where all of them find no room, the chance to end above is what counts
+        for count in [rows.len(), 1] {
+            let (rows, wanted) = (&rows[..count], &wanted[..count]);
+            let Some(places) = self.free_places(x, rows, wanted, next) else {
+                continue;
+            };
+            for ((words, ink, strong), place) in rows.iter().zip(places) {
+                // neither grid nor season runs through the words
+                let width = text_width(words, LABEL, *strong);
+                let box_ = Area::new(x - 2.0, place - 7.0, x + width, place + 7.0);
+                scene.block(box_, 0.0, Ink::Surface);
+                let text = label(at(x, place), Anchor::Start, *ink, *words);
+                scene.text(if *strong { text.strong() } else { text });
             }
+            return;
         }
-        let places = spread(&wanted, APART, top.min(bottom - 56.0), bottom);
-        let mut places = places.into_iter();
-        if with_above && let Some(place) = places.next() {
-            let words = &ends.above;
-            let width = text_width(words, LABEL, true);
-            let box_ = Area::new(x - 2.0, place - 7.0, x + width, place + 7.0);
-            scene.block(box_, 0.0, Ink::Surface);
-            scene.text(label(at(x, place), Anchor::Start, Ink::RiskText, words).strong());
-        }
-        for ((place, (_, _, words)), ink) in places.zip(&ends.labels).zip(INKS) {
-            // the next year's budget line does not run through the words
-            let width = text_width(words, LABEL, false);
-            let box_ = Area::new(x - 2.0, place - 7.0, x + width, place + 7.0);
-            scene.block(box_, 0.0, Ink::Surface);
-            scene.text(label(at(x, place), Anchor::Start, ink, words));
-        }
+    }
+
+    /// Heights near those that are wanted at which no words lie on the next year's fan, its budget line or the label of
+    /// that line.
+    fn free_places(
+        &self,
+        x: f64,
+        rows: &[(&str, Ink, bool)],
+        wanted: &[f64],
+        next: &YearSpend,
+    ) -> Option<Vec<f64>> {
+        let line = next.budget.as_ref().map(|b| self.y.to(b.0));
+        let off_line = |place: f64| line.is_none_or(|l| place <= l - 22.0 || place >= l + 14.0);
+        // the fan rises to the right: words end above it
+        let off_fan = |place: f64, end: f64| {
+            let month = (0..next.bands.len()).find(|m| self.axis.month(next.first + m).1 >= end);
+            let high = month
+                .and_then(|m| next.bands.get(m))
+                .map_or(0.0, |b| b.high);
+            place + 5.0 <= self.y.to(high)
+        };
+        let (top, bottom) = (self.area.top + 6.0, self.area.bottom - 6.0);
+        let tall = APART * (wanted.len() - 1) as f64;
+        let below = line.map(|l| l + 14.0).filter(|l| l + tall <= bottom);
+        let above = (0..)
+            .map(|step| bottom - 4.0 * f64::from(step))
+            .take_while(|bottom| *bottom >= top + tall);
+        let tries = below.map(|top| (top, bottom)).into_iter();
+        let tries = [(top, bottom)].into_iter().chain(tries);
+        tries
+            .chain(above.map(|bottom| (top, bottom)))
+            .map(|(top, bottom)| spread(wanted, APART, top, bottom))
+            .find(|places| {
+                rows.iter().zip(places).all(|((words, _, strong), place)| {
+                    off_line(*place) && off_fan(*place, x + text_width(words, LABEL, *strong))
+                })
+            })
     }
 
     /// The last year ends at the gutter: values only, in their order.

@@ -226,6 +226,66 @@ fn no_text_touches_another_or_is_cut_at_any_width() {
     }
 }
 
+#[test]
+fn words_at_a_years_end_lie_on_no_fan() {
+    for (years, monthly) in [(2, 3e5), (2, 5e5), (3, 3e5), (3, 4.5e5), (4, 4e5)] {
+        let mut long = input();
+        let months = 12 * years;
+        long.months = (0..months).map(|m| long.months[m % 12].clone()).collect();
+        long.calendar = (0..months).map(|m| (m % 12 + 1) as u8).collect();
+        long.years = (0..years)
+            .map(|y| Bracket {
+                first: 12 * y,
+                ..long.years[0].clone()
+            })
+            .collect();
+        long.headroom = None;
+        let SpendShape::ToDate(own) = &mut long.spend.shape else {
+            unreachable!("the input is of the year to date");
+        };
+        let mut one = own[0].clone();
+        let factor = monthly * 12.0 / one.bands[11].middle;
+        one.budget = Some((3.4e6, "budget $3.4 M".into()));
+        for b in &mut one.bands {
+            *b = band(b.middle * factor, b.middle * 0.1, b.middle * 0.19);
+        }
+        for l in &mut one.ends.as_mut().expect("ends").labels {
+            l.0 *= factor;
+        }
+        *own = (0..years)
+            .map(|y| YearSpend {
+                first: 12 * y,
+                ..one.clone()
+            })
+            .collect();
+        for width in [700.0, 984.0, 1400.0] {
+            let scene = stack(&long, width).scene;
+            let corners: Vec<_> = scene
+                .marks
+                .iter()
+                .filter_map(|m| match m {
+                    Mark::Fill { points, paint } if paint.ink == Ink::FanOuter => Some(points),
+                    _ => None,
+                })
+                .flatten()
+                .collect();
+            assert!(corners.len() > months);
+            let words = boxes(&scene);
+            let words = words.iter().filter(|(t, _)| {
+                ["p95 ", "median ", "p5 ", "31 %"]
+                    .iter()
+                    .any(|w| t.starts_with(w))
+            });
+            for (text, area) in words {
+                let over = corners.iter().any(|p| {
+                    p.x > area.left && p.x < area.right && p.y > area.top && p.y < area.bottom
+                });
+                assert!(!over, "{text} lies on a fan: {years} years, {width}");
+            }
+        }
+    }
+}
+
 /// Fails if two texts of the stack touch.
 fn touching(input: &StackInput, width: f64) {
     let all = boxes(&stack(input, width).scene);

@@ -273,7 +273,12 @@ pub fn capacity(view: &View<'_>, limit: usize) -> Option<Card<HeadroomRow>> {
     let l = p.limits.get(limit)?;
     let need = |m: usize| l.needed.get(m).map_or(0.0, Summary::p95);
     let gap = |m: usize| need(m) - l.committed.get(m).copied().unwrap_or(0.0);
-    let month = (0..l.needed.len()).max_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(b.cmp(a)))?;
+    // the month that runs out most often, as in the five figures; of those the one that is short of most
+    let often = |m: usize| l.breach.get(m).map_or(0, |c| c.count);
+    let month = (0..l.needed.len()).max_by(|a, b| {
+        let by_chance = often(*a).cmp(&often(*b));
+        by_chance.then(gap(*a).total_cmp(&gap(*b))).then(b.cmp(a))
+    })?;
     let unit = unit(l.limit);
     let amount = |x: f64| format!("{}{}{unit}", format::count_short(x.round()), format::THIN);
     let summary = l.needed.get(month)?;
