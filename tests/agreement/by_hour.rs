@@ -9,6 +9,7 @@ use headroom::engine::projection::{Projection, Series};
 use headroom::engine::run_all;
 use jiff::civil::date;
 use rand::SeedableRng;
+use statrs::distribution::{DiscreteCDF, Poisson};
 
 use crate::brute::calendar::Calendar;
 use crate::brute::demand::{FeatureDraw, FeatureLaw, Shock, hourly_rates};
@@ -279,6 +280,25 @@ fn month_totals_take_the_mean_weighted_by_requests() {
     assert!((per_request(&o.calls) / calls - 1.0).abs() < 1e-6);
     let cached = 400.0 * 0.7 * (peak * 1.3 * 0.5 + rest * 1.1) / (peak + rest);
     assert!((per_request(&o.cached_read_tokens) / cached - 1.0).abs() < 1e-6);
+}
+
+/// Requests at once are those of the busiest hour, in which calls are repeated more often than in the month's mean.
+#[test]
+fn requests_at_once_are_those_of_the_busiest_hour() {
+    let mut s = plain();
+    let f = &mut s.features[0];
+    f.requests_per_day = Quantity::fixed(200_000.0);
+    f.weekly_profile.shape = WeeklyShape::Custom(week(5.0, 1.0));
+    f.retry_probability = Quantity::fixed(0.1);
+    f.max_retries = 1;
+    f.by_hour.retry_factor = week(3.0, 1.0);
+    let speed = s.models[0].sequence_tokens_per_second;
+    let seconds = 1.3 * (s.models[0].ttft_seconds + 100.0 / speed);
+    let busiest = 200_000.0 * 7.0 * 5.0 / (10.0 * 5.0 + 158.0);
+    let flying = Poisson::new(busiest / 3_600.0 * seconds).expect("a law");
+    let want = flying.inverse_cdf(0.95) as f64;
+    let got = run(&s).features[0].gateway.peak_requests[0].p50();
+    assert_eq!(got, want);
 }
 
 /// u of the model page by hand: one feature at half of its key, a = 0.6: u = 0.5 / (1 - 0.3).

@@ -6,8 +6,6 @@
 
 mod fourier;
 
-use std::collections::BTreeMap;
-
 use crate::engine::statistics::sort_not_negative;
 use fourier::{Fourier, Spectrum};
 
@@ -101,7 +99,7 @@ struct OnGrid {
 /// Sizes on grids whose spans are powers of two, each made when first asked for: laws of many counts share them.
 #[derive(Clone, Debug, Default)]
 pub struct Grids {
-    by_power: BTreeMap<i32, OnGrid>,
+    made: Vec<(i32, OnGrid)>,
     /// The one that served last: laws are made in an order in which the next one reaches about as far.
     last: Option<i32>,
 }
@@ -178,8 +176,12 @@ impl Compound {
         let mut widening = 0.0;
         let mut summands = Vec::with_capacity(of.len());
         for (sizes, count, grids) in of {
-            let on_grid = grids.by_power.entry(power);
-            let on_grid = on_grid.or_insert_with(|| self.on_grid(sizes, span));
+            let made = grids.made.iter().position(|(of, _)| *of == power);
+            let at = made.unwrap_or_else(|| {
+                grids.made.push((power, self.on_grid(sizes, span)));
+                grids.made.len() - 1
+            });
+            let on_grid = &grids.made[at].1;
             widening += count.mean * on_grid.widening;
             summands.push((&on_grid.transform, *count));
         }

@@ -42,6 +42,26 @@ impl Hourly {
         !self.tokens.is_empty()
     }
 
+    /// Requests of the busiest hour, and what they are like in it: the month's mean where hours are alike.
+    pub(super) fn busiest(&self, rates: &[f64], month: Moment) -> (f64, Moment) {
+        let most = rates.iter().fold(0.0, |a: f64, r| a.max(*r));
+        let mut moment = month;
+        let mut work = 0.0;
+        let hours = self.tokens.iter().zip(&self.attempts).zip(&self.cached);
+        for (((tokens, attempts), cached), rate) in hours.zip(rates) {
+            // of hours with as many requests the one whose requests do most
+            if *rate == most && tokens * attempts > work {
+                work = tokens * attempts;
+                moment = Moment {
+                    tokens: *tokens,
+                    attempts: *attempts,
+                    cached: *cached,
+                };
+            }
+        }
+        (most, moment)
+    }
+
     /// Puts values through functions of the moment; attempts are those of the trial.
     pub(super) fn surfaces<const N: usize>(
         &self,

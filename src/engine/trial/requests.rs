@@ -118,8 +118,8 @@ impl Player<'_> {
             let cut = Tokens::cut_off(&total);
             put(FeaturePhysical::CutOffCost, self.worth(f, &cut));
         }
-        let busiest = ws.rates[f].iter().fold(0.0, |a: f64, r| a.max(*r));
-        let peak = Peak::new(laws, &ws.draws[f], &sums.moment, busiest);
+        let (busiest, moment) = ws.hourly[f].busiest(&ws.rates[f], sums.moment);
+        let peak = Peak::new(laws, &ws.draws[f], &moment, busiest);
         put(FeaturePhysical::PeakRequests, peak.requests);
         put(FeaturePhysical::PeakToolCalls, peak.tool_calls);
         let window = self.plan.models[feature.model as usize].context_window_tokens;

@@ -62,8 +62,10 @@ impl Fourier {
     #[must_use]
     pub fn forward(&self, values: &[f64]) -> Spectrum {
         let half = self.length() / 2;
-        let pairs = values.chunks_exact(2);
-        let (mut re, mut im): (Vec<f64>, Vec<f64>) = pairs.map(|x| (x[0], x[1])).unzip();
+        let (mut re, mut im) = (vec![0.0; half], vec![0.0; half]);
+        for ((re, im), pair) in re.iter_mut().zip(&mut im).zip(values.as_chunks::<2>().0) {
+            [*re, *im] = *pair;
+        }
         self.transform(&mut re, &mut im);
         let mut of = Spectrum::zeros(2 * half);
         let (cos, sin) = (&self.turns[0][half..], &self.turns[1][half..]);
@@ -85,17 +87,20 @@ impl Fourier {
         let half = self.length() / 2;
         let (cos, sin) = (&self.turns[0][half..], &self.turns[1][half..]);
         // conjugates, since the transform turns the other way
-        let (mut re, mut im): (Vec<f64>, Vec<f64>) = (0..half)
-            .map(|k| {
-                let mirror = half - k;
-                let (even_re, even_im) = (of.re[k] + of.re[mirror], of.im[k] - of.im[mirror]);
-                let (x, y) = (of.re[k] - of.re[mirror], of.im[k] + of.im[mirror]);
-                let (odd_re, odd_im) = (x * cos[k] - y * sin[k], x * sin[k] + y * cos[k]);
-                (even_re - odd_im, -(even_im + odd_re))
-            })
-            .unzip();
+        let (mut re, mut im) = (vec![0.0; half], vec![0.0; half]);
+        for k in 0..half {
+            let mirror = half - k;
+            let (even_re, even_im) = (of.re[k] + of.re[mirror], of.im[k] - of.im[mirror]);
+            let (x, y) = (of.re[k] - of.re[mirror], of.im[k] + of.im[mirror]);
+            re[k] = even_re - x * sin[k] - y * cos[k];
+            im[k] = y * sin[k] - x * cos[k] - even_im;
+        }
         self.transform(&mut re, &mut im);
-        re.iter().zip(&im).flat_map(|(x, y)| [*x, -y]).collect()
+        let mut values = vec![0.0; 2 * half];
+        for ((re, im), pair) in re.iter().zip(&im).zip(values.as_chunks_mut::<2>().0) {
+            *pair = [*re, -im];
+        }
+        values
     }
 
     /// Radix-2 transform of complex numbers in place, of half the length.
