@@ -171,6 +171,18 @@ pub fn percent(share: f64) -> String {
     }
 }
 
+/// A share that may be small, with two digits then: `0.057 %`, `2.4 %`, `31 %`.
+#[must_use]
+pub fn percent_fine(share: f64) -> String {
+    let percent = share.abs() * 100.0;
+    if !(1e-6..9.95).contains(&percent) {
+        return self::percent(share);
+    }
+    let places = (0..8).find(|p| percent * 10f64.powi(*p) >= 9.95);
+    let text = decimal(share * 100.0, places.unwrap_or(8) as usize);
+    format!("{text}{THIN}%")
+}
+
 /// A rate of change in percent with its sign: `+3.5 %`.
 #[must_use]
 pub fn percent_signed(fraction: f64) -> String {
@@ -615,6 +627,16 @@ mod tests {
             assert_eq!(plain(chance(&chance_of(count))), written);
         }
         assert_eq!(chance_error(&chance_of(3_100)), "\u{b1}1");
+        for (share, written) in [
+            (0.0, "0 %"),
+            (5.7e-4, "0.057 %"),
+            (0.0096, "0.96 %"),
+            (0.0237, "2.4 %"),
+            (0.0999, "10 %"),
+            (0.3, "30 %"),
+        ] {
+            assert_eq!(plain(percent_fine(share)), written);
+        }
         assert_eq!(chance_points(&Chance::default()), 0);
         assert_eq!(plain(chance(&Chance::default())), "0 %");
     }

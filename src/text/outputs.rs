@@ -104,7 +104,7 @@ crate::messages! {
         InHours { feature: String, hours: String } = "per-request-in-hours";
         Hours { hours: u32 } = "per-request-hours";
         Share = "per-request-share";
-        Times = "per-request-times";
+        Times { which: String } = "per-request-times";
         GpuSeconds { amount: String } = "per-request-gpu-seconds";
     }
 }

@@ -85,5 +85,5 @@ per-request-hours = { $hours ->
    *[other] { $hours } hours of the week
 }
 per-request-share = requests
-per-request-times = p95 ÷ average
+per-request-times = { $which } ÷ average
 per-request-gpu-seconds = { $amount } GPU-s

@@ -106,6 +106,8 @@ pub struct YearSpend {
     pub bands: Vec<Band>,
     /// Budget of the year and its label.
     pub budget: Option<(f64, String)>,
+    /// Further budgets of the year and their labels: thin lines, those that the axis reaches.
+    pub others: Vec<(f64, String)>,
     /// How the year ends.
     pub ends: Option<YearEnd>,
 }

@@ -167,6 +167,7 @@ impl Plot<'_> {
                 self.budget_label(scene, words, year, ends, before.is_some(), next.is_none());
             }
         }
+        self.other_budgets(scene, year, before, (first, end));
         let Some(ends) = &year.ends else {
             return;
         };
@@ -179,6 +180,56 @@ impl Plot<'_> {
                 }
             }
             None => self.last_labels(scene, ends),
+        }
+    }
+
+    /// Where the label of a budget's line stands: above it if there is room.
+    fn beside(&self, line: f64) -> f64 {
+        let over = line - 16.0 > self.area.top - 8.0;
+        if over { line - 9.0 } else { line + 11.0 }
+    }
+
+    /// Height of p95 at a share of a year.
+    fn p95_at(&self, year: &YearSpend, share: f64) -> f64 {
+        let months = share.min(1.0) * year.bands.len() as f64;
+        let month = (months.ceil() as usize).saturating_sub(1);
+        self.y.to(year.bands.get(month).map_or(0.0, |b| b.high))
+    }
+
+    /// Thin lines of further budgets, as far as the axis and their labels find room.
+    fn other_budgets(
+        &self,
+        scene: &mut Scene,
+        year: &YearSpend,
+        before: Option<&YearSpend>,
+        (from, end): (f64, f64),
+    ) {
+        let main = year.budget.as_ref().map(|b| self.y.to(b.0));
+        let mut taken: Vec<f64> = main.map(|line| self.beside(line)).into_iter().collect();
+        for (amount, words) in &year.others {
+            let line = self.y.to(*amount);
+            let place = line - 9.0;
+            let near = |t: &f64| (place - *t).abs() < APART || (line - *t).abs() < 9.0;
+            if place < self.area.top - 8.0 || taken.iter().any(near) {
+                continue;
+            }
+            let named = before.is_some_and(|b| b.others.iter().any(|o| o.1 == *words));
+            // the end of the year before is written at the start of this one
+            if before.is_some() && !named {
+                continue;
+            }
+            let words = fitted(words, LABEL, false, end - from - 8.0);
+            let width = text_width(&words, LABEL, false) + 10.0;
+            if !named && self.p95_at(year, width / (end - from).max(1.0)) < line {
+                continue; // the fan is there already
+            }
+            let level = [at(from, line), at(end, line)];
+            scene.strokes(dashes(&level, 2.0, 4.0), 1.0, Ink::Limit);
+            if !named {
+                let text = label(at(from + 4.0, place), Anchor::Start, Ink::Ink1, words);
+                scene.text(text);
+            }
+            taken.push(place);
         }
     }
 
@@ -198,14 +249,10 @@ impl Plot<'_> {
         };
         let line = self.y.to(*amount);
         let words = fitted(words, LABEL, true, end - from - 8.0);
-        let over = line - 16.0 > self.area.top - 8.0;
-        let place = if over { line - 9.0 } else { line + 11.0 };
+        let place = self.beside(line);
+        let over = place < line;
         // height of p95 where a text of this width ends
-        let reached = |width: f64| {
-            let share = (width / (end - from).max(1.0)).min(1.0) * year.bands.len() as f64;
-            let month = (share.ceil() as usize).saturating_sub(1);
-            self.y.to(year.bands.get(month).map_or(0.0, |b| b.high))
-        };
+        let reached = |width: f64| self.p95_at(year, width / (end - from).max(1.0));
         let width = text_width(&words, LABEL, true) + 10.0;
         // the end of the year before is written at the start of this one
         let blocked = after_another || !over && reached(width) < place + 8.0;

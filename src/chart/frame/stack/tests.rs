@@ -32,6 +32,7 @@ fn input() -> StackInput {
                 })
                 .collect(),
             budget: Some((budget, format!("budget ${:.1} M", budget / 1e6))),
+            others: vec![],
             ends: Some(YearEnd {
                 from: end * 0.87,
                 to: end * 1.4,
@@ -223,6 +224,19 @@ fn no_text_touches_another_or_is_cut_at_any_width() {
             }
         }
         touching(&same, width);
+        // further budgets near it, far from it, and beyond the axis
+        let mut more = input();
+        if let SpendShape::ToDate(years) = &mut more.spend.shape {
+            let others = [3.9e6, 4.4e6, 1.2e6, 5.2e6, 2.6e6, 9e9];
+            for year in years {
+                let words = |a: &f64| (*a, format!("budget ${:.2} M", a / 1e6));
+                year.others = others.iter().map(words).collect();
+            }
+        }
+        touching(&more, width);
+        let texts = boxes(&stack(&more, width).scene);
+        let drawn = |w: &str| texts.iter().any(|(t, _)| t == w);
+        assert!(drawn("budget $2.60 M") && !drawn("budget $9000.00 M"));
     }
 }
 
@@ -321,6 +335,7 @@ fn one_month_no_limit_no_plan() {
         first: 0,
         bands: vec![Band::default()],
         budget: None,
+        others: vec![],
         ends: None,
     }]);
     let frame = stack(&one, 300.0);

@@ -21,7 +21,7 @@ pub fn gateways(view: &View<'_>) -> Option<Card<()>> {
         let (caps, runaways) = (g.caps.as_ref(), g.runaways.as_ref());
         let soft = caps.and_then(|c| c.softened_requests.as_ref());
         let cells = [
-            cell(caps.map(|c| &c.stopped_share_horizon), format::percent),
+            cell(caps.map(|c| &c.stopped_share_horizon), format::percent_fine),
             cell(caps.map(|c| &c.cut_off_cost.horizon), money),
             cell(soft.map(|s| &s.horizon), format::count),
             cell(g.tool_calls.as_ref().map(|s| &s.horizon), format::count),
@@ -89,7 +89,7 @@ fn title(view: &View<'_>) -> String {
     {
         return say(&Gateway::TitleStopped {
             feature: view.name(f.id),
-            share: format::percent(caps.stopped_share_horizon.mean),
+            share: format::percent_fine(caps.stopped_share_horizon.mean),
             cost: format::money(caps.cut_off_cost.horizon.mean, view.currency()),
         });
     }

@@ -148,7 +148,14 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
             view.money(x)
         }
     };
-    let times = |x: f64| format::factor(x);
+    // three digits, as the amounts have
+    let times = |x: f64| {
+        format::factor(if x >= 10.0 {
+            (x * 10.0).round() / 10.0
+        } else {
+            x
+        })
+    };
     let (feature, often) = (view.name(most.id), times(most.times()));
     let (one_in, high) = most.tail();
     let title = say(&match most.dearest {
@@ -188,6 +195,7 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
     let by_share = by_hours || priced;
     let row = |f: &Found, name: String, share: f64, q: &RequestQuantity, total: bool| {
         let [p50, p90, p95, p99, _] = q.p;
+        let tail = if one_in == 100 { p99 } else { p95 };
         let money = [q.mean, p50, p90, p95, p99].map(|x| amount(f, x));
         Row {
             name,
@@ -196,7 +204,7 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
                     .then(|| format::percent(share))
                     .into_iter()
                     .chain(money)
-                    .chain([times(p95 / f.week.mean)]),
+                    .chain([times(tail / f.week.mean)]),
             ),
             total,
         }
@@ -225,7 +233,13 @@ pub fn per_request(view: &View<'_>) -> Option<Card<()>> {
             Some(say(&Chart::P90)),
             Some(say(&Chart::P95)),
             Some(say(&Sizes::P99)),
-            Some(say(&Words::Times)),
+            Some(say(&Words::Times {
+                which: if one_in == 100 {
+                    say(&Sizes::P99)
+                } else {
+                    say(&Chart::P95)
+                },
+            })),
         ]
         .into_iter()
         .flatten()

@@ -108,7 +108,8 @@ pub fn years(view: &View<'_>) -> Vec<YearSpend> {
         .map(|(index, year)| {
             let first = year.first_month as usize;
             let months = first..(first + year.months as usize).min(view.to_date().len());
-            let budget = year_budget(view, index);
+            let mut budgets = year_budgets(view, index).into_iter();
+            let budget = budgets.next();
             YearSpend {
                 first,
                 bands: view.to_date()[months.start.min(months.end)..months.end]
@@ -117,41 +118,58 @@ pub fn years(view: &View<'_>) -> Vec<YearSpend> {
                     .collect(),
                 ends: year_end(view, index, budget.as_ref().map(|b| b.0)),
                 budget: budget.map(|(amount, _, label)| (amount, label)),
+                others: budgets.map(|(amount, _, label)| (amount, label)).collect(),
             }
         })
         .collect()
 }
 
-/// Amount left for a fiscal year under the budget that is nearest to being overspent, the amount of that budget, and
-/// its label.
+/// Amount left for a fiscal year under a budget, the amount of that budget, and its label.
+type Left = (f64, f64, String);
+
+/// The budget of a fiscal year that is nearest to being overspent.
 #[must_use]
-pub fn year_budget(view: &View<'_>, year: usize) -> Option<(f64, f64, String)> {
+pub fn year_budget(view: &View<'_>, year: usize) -> Option<Left> {
+    year_budgets(view, year).into_iter().next()
+}
+
+/// The budgets of a fiscal year, the one that is nearest to being overspent first.
+fn year_budgets(view: &View<'_>, year: usize) -> Vec<Left> {
     let p = view.projection;
-    let period = p.years.get(year)?;
-    let outcome = p
+    let Some(period) = p.years.get(year) else {
+        return vec![];
+    };
+    let of_year = p
         .budgets
         .iter()
-        .filter(|b| b.period == *period && b.period.quarter.is_none())
-        .filter(|b| {
-            let budget = view.scenario.budgets.iter().find(|x| x.id == b.id);
-            budget.is_some_and(|x| x.cost == view.cost && x.period == BudgetPeriod::Year)
+        .filter(|b| b.period == *period && b.period.quarter.is_none());
+    let mut found: Vec<_> = of_year
+        .filter_map(|outcome| {
+            let budget = view.scenario.budgets.iter().find(|x| x.id == outcome.id)?;
+            (budget.cost == view.cost && budget.period == BudgetPeriod::Year)
+                .then_some((outcome, budget))
         })
-        .max_by_key(|b| b.over.count)?;
-    let spent_before = if period.first_month == 0 {
-        let budget = view.scenario.budgets.iter().find(|x| x.id == outcome.id);
+        .collect();
+    // of equals the last one entered, as it always was
+    found.reverse();
+    found.sort_by_key(|(outcome, _)| std::cmp::Reverse(outcome.over.count));
+    let left = found.into_iter().map(|(outcome, budget)| {
         // what was spent in a year that began before the horizon
-        budget.map_or(0.0, |b| if period.complete { 0.0 } else { b.spent_before })
-    } else {
-        0.0
-    };
-    let left = outcome.amount - spent_before;
-    let amount = format::money_short(left, view.currency());
-    let label = say(&if spent_before > 0.0 {
-        Words::BudgetLeft { amount }
-    } else {
-        Words::Budget { amount }
+        let spent_before = if period.first_month == 0 && !period.complete {
+            budget.spent_before
+        } else {
+            0.0
+        };
+        let left = outcome.amount - spent_before;
+        let amount = format::money_short(left, view.currency());
+        let label = say(&if spent_before > 0.0 {
+            Words::BudgetLeft { amount }
+        } else {
+            Words::Budget { amount }
+        });
+        (left, outcome.amount, label)
     });
-    Some((left, outcome.amount, label))
+    left.collect()
 }
 
 const BARS: usize = 24;
