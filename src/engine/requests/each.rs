@@ -164,27 +164,20 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
     let mut sampler = Stratified::new(law).sampler(EACH);
     let rounds = CALLS / (STRATA as f64 * law.calls.mean().max(1.0));
     let n = STRATA * (rounds as usize).clamp(1, ROUNDS);
-    let mut makers: Vec<_> = f
-        .lanes
-        .iter()
-        .map(|lane| {
-            let gateway = Gateway::of(f, &plan.models[lane.model as usize]);
-            gateway.map(|g| Maker::cut(0.0, g, level_at(&[1.0, 1.0, 1.0, 0.0])))
-        })
-        .collect();
     let mut columns = [const { Vec::new() }; 4];
     let mut seen = [0.0; 2]; // short and long requests
     for i in 0..n {
         let request = sampler.request();
         let (mut d, misrouted) = draws[i % draws.len()];
-        let lane = f.flow.as_ref().map_or(0, |flow| {
+        let in_long_lane = f.flow.as_ref().map_or(0, |flow| {
             let long = usize::from(request.input > flow.threshold);
             seen[long] += 1.0;
             long ^ usize::from(part(seen[long], WRONG) < misrouted[long])
         });
-        if round >= LANE_ROUND && round - LANE_ROUND != lane {
+        if round >= LANE_ROUND && round - LANE_ROUND != in_long_lane {
             continue;
         }
+        let lane = &f.lanes[in_long_lane];
         let mut left = sum * part(i as f64, HOURS);
         let mut hour = 0;
         while hour + 1 < WEEK && left >= week[hour] {
@@ -194,7 +187,7 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
         let in_hour = |week: &[f64]| week.get(hour).copied().unwrap_or(1.0);
         d.retry = (d.retry * in_hour(&f.retry_factor)).min(1.0);
         d.attempts = attempts(d.retry, f.max_retries);
-        let mut x = match &mut makers[lane] {
+        let mut x = match Gateway::of(f, &plan.models[lane.model as usize]) {
             None => {
                 // the request's own min(P, I) in place of the presampled shape
                 let prefix = if d.input_level > 0.0 {
@@ -206,12 +199,9 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
                 laws.own_scales(&d)
                     .apply(&request.components(prefix, output))
             }
-            Some(maker) => {
-                maker.set(
-                    d.prefix,
-                    level_at(&[d.input_level, d.output_level, 1.0, d.retry]),
-                );
-                maker.make(&mut sampler, &request)
+            Some(gateway) => {
+                let level = level_at(&[d.input_level, d.output_level, 1.0, d.retry]);
+                Maker::cut(d.prefix, gateway, level).make(&mut sampler, &request)
             }
         };
         for cached in &mut x[component::CACHED_INPUT..=component::CACHED_PREFIX] {
@@ -222,7 +212,7 @@ pub fn each(plan: &Plan, laws: &Laws, item: usize) -> Vec<f64> {
             tokens.uncached_input + tokens.cached_read,
             tokens.output,
             x[component::TOOLS],
-            f.lanes[lane].cost.of(&tokens) + f.lanes[lane].triage,
+            lane.cost.of(&tokens) + lane.triage,
         ];
         for (column, value) in columns.iter_mut().zip(values) {
             column.push(value);

@@ -46,14 +46,6 @@ impl Maker {
         self.cut.is_some()
     }
 
-    /// Sees the next requests at another level.
-    pub fn set(&mut self, prefix: f64, to: Level) {
-        self.prefix = prefix;
-        if let Some((_, level)) = &mut self.cut {
-            *level = to;
-        }
-    }
-
     /// Components of a request, whose calls and tools are drawn here.
     pub fn make(&mut self, sampler: &mut Sampler, drawn: &Drawn) -> Components {
         if self.cut.is_none() {
