@@ -83,6 +83,22 @@ crate::messages! {
 }
 
 crate::messages! {
+    /// Budgets that have no line in the spend that is shown.
+    pub enum Unseen {
+        OnEffective { count: u32, amount: String } = "unseen-on-effective";
+        OnBilled { count: u32, amount: String } = "unseen-on-billed";
+        OfMonths { count: u32, amount: String } = "unseen-of-months";
+        OfYears { count: u32, amount: String } = "unseen-of-years";
+        OfQuarters { count: u32, amount: String } = "unseen-of-quarters";
+        ShowEffective = "unseen-show-effective";
+        ShowBilled = "unseen-show-billed";
+        ShowMonths = "unseen-show-months";
+        ShowYears = "unseen-show-years";
+        ShowTable = "unseen-show-table";
+    }
+}
+
+crate::messages! {
     /// Charts: titles, subtitles, labels.
     pub enum Chart {
         Table = "chart-table";

@@ -143,6 +143,32 @@ chart-chance = Chance
 chart-limit-column = { $pool }, { $unit }
 chart-stack-twin = Spend, year to date, headroom and chance to run out by month
 
+unseen-on-effective = { $count ->
+    [one] The { $amount } budget is on effective cost and has no line here.
+   *[other] The { $count } budgets are on effective cost and have no line here.
+}
+unseen-on-billed = { $count ->
+    [one] The { $amount } budget is on invoices and has no line here.
+   *[other] The { $count } budgets are on invoices and have no line here.
+}
+unseen-of-months = { $count ->
+    [one] The { $amount } budget is by month and has no line here.
+   *[other] The { $count } budgets are by month and have no line here.
+}
+unseen-of-years = { $count ->
+    [one] The { $amount } budget is by year and has no line here.
+   *[other] The { $count } budgets are by year and have no line here.
+}
+unseen-of-quarters = { $count ->
+    [one] The { $amount } budget is by quarter and has no line: see the table of budgets.
+   *[other] The { $count } budgets are by quarter and have no line: see the table of budgets.
+}
+unseen-show-effective = Show effective cost
+unseen-show-billed = Show invoices
+unseen-show-months = Show months
+unseen-show-years = Show the year to date
+unseen-show-table = Go to the table
+
 month-hours = { $hours } h
 month-spend = Spend, this month
 month-to-date = Spend, year to date

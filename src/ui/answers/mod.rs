@@ -24,6 +24,8 @@ mod results;
 mod time_stack;
 #[cfg(feature = "app")]
 mod twin;
+#[cfg(feature = "app")]
+mod unseen;
 
 #[cfg(feature = "app")]
 pub use pane::Answers;

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::results::{look, use_results};
 use super::time_stack::CostSwitch;
 use super::twin::TableView;
+use super::unseen::UnseenBudgets;
 use super::view::stack as words;
 use crate::chart::canvas::Chart;
 use crate::chart::frame::phone;
@@ -104,6 +105,7 @@ pub fn PhoneCharts() -> impl IntoView {
         <div class="stack-choices"><CostSwitch/></div>
         <h3 class="phone-title">{spend_title}</h3>
         <p class="card-sub">{move || spend.read().as_ref().map(|s| s.1.clone())}</p>
+        <UnseenBudgets per_month=None/>
         <Chart scene=spend_scene width=spend_width key="phone-spend" name=spend_title summary=summary/>
         {move || rows.read().is_some().then(|| view! {
             <h3 class="phone-title">{rows_title}</h3>

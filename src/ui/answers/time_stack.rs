@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::menu::{self, TakeOut};
 use super::results::{Results, look, use_results};
 use super::twin::TableView;
+use super::unseen::UnseenBudgets;
 use super::view::month::{self, MonthSays};
 use super::view::stack::{self as words, Choice, Reach};
 use crate::chart::canvas::Chart;
@@ -122,6 +123,7 @@ pub fn TimeStack() -> impl IntoView {
         <Choices per_month=per_month needed=needed table=table limit=limit>
             <TakeOut key="stack" table=twin picture=picture/>
         </Choices>
+        <UnseenBudgets per_month=Some(per_month)/>
         <TableView table=twin key="twin-stack".to_owned() hidden=Signal::derive(move || !table.get())/>
         <Provider value=picture>
             <Chart scene=scene width=width key="stack" name=Signal::stored(say(&Words::StackName)) summary=summary on_pick=pick>

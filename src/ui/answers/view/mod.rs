@@ -15,6 +15,7 @@ pub mod sizes;
 pub mod stack;
 pub mod table;
 pub mod tables;
+pub mod unseen;
 
 #[cfg(test)]
 pub mod fixture;
