@@ -39,7 +39,7 @@ pub enum ImportProblem {
         /// Column, from 1.
         column: u32,
     },
-    /// It is JSON, but not a plan: no object, or without a format number.
+    /// It is no plan: no JSON object, or one without a format number.
     NotAPlan,
     /// It was written by a later version of Headroom.
     NewerFormat {
@@ -78,7 +78,14 @@ pub fn scenario_json(text: &str) -> Result<Scenario, Vec<ImportProblem>> {
     if text.is_empty() {
         return Err(vec![ImportProblem::Empty]);
     }
-    let value = serde_json::from_str(text).map_err(|error| vec![not_json(&error)])?;
+    let value = serde_json::from_str(text).map_err(|error| {
+        // a picture or a table is not a broken plan
+        vec![if text.starts_with(['{', '[']) {
+            not_json(&error)
+        } else {
+            ImportProblem::NotAPlan
+        }]
+    })?;
     let value = today(value).map_err(|problem| vec![problem])?;
     match read::<Scenario>(value.clone(), "") {
         Ok(scenario) => match same_ids(&value) {
@@ -390,7 +397,7 @@ mod tests {
                     column: 14,
                 },
             ),
-            ("a,b,c", ImportProblem::NotJson { line: 1, column: 1 }),
+            ("a,b,c", ImportProblem::NotAPlan),
             (
                 deep.as_str(),
                 ImportProblem::NotJson {

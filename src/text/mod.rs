@@ -203,6 +203,7 @@ mod tests {
             answers::Verdict::catalogue(),
             answers::Status::catalogue(),
             answers::Figure::catalogue(),
+            answers::Unseen::catalogue(),
             answers::Chart::catalogue(),
             answers::Month::catalogue(),
             answers::Card::catalogue(),

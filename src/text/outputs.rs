@@ -71,6 +71,7 @@ crate::messages! {
     /// What single requests are like.
     pub enum Sizes {
         Title { feature: String, share: String } = "sizes-title";
+        TitleAlike { share: String } = "sizes-title-alike";
         Sub = "sizes-sub";
         Missing = "sizes-missing";
         None = "sizes-none";

@@ -53,6 +53,7 @@ later-same-money-within = same (within ±{ $error })
 later-changed = { $chance } ({ $change } ±{ $error })
 later-money = { $amount } ±{ $error }
 
+sizes-title-alike = Requests of one feature cost nearly the same: the costliest 5 % take { $share } of the cost
 sizes-title = The costliest 5 % of { $feature } requests take { $share } of its cost
 sizes-sub = Tokens per request over all its calls, at the start of the horizon. Bar: p50 to p90, dot p99, tick p99.9, on a log scale
 sizes-missing = Tokens per request

@@ -53,6 +53,9 @@ fn decade(x: f64, up: bool) -> f64 {
     if up && power < x { power * 10.0 } else { power }
 }
 
+/// Below this share of the cost the costliest 5 % of the requests are like the others.
+const ALIKE: f64 = 0.055;
+
 /// Tokens per request, feature by feature.
 #[must_use]
 pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
@@ -63,9 +66,12 @@ pub fn sizes(view: &View<'_>) -> Option<Card<SizesInput>> {
         .iter()
         .rev()
         .max_by(|a, b| a.1.costliest_share.total_cmp(&b.1.costliest_share))?;
-    let title = say(&Words::Title {
-        feature: view.name(*top),
-        share: format::percent(most.costliest_share),
+    let share = format::percent(most.costliest_share);
+    let title = say(&if most.costliest_share < ALIKE {
+        Words::TitleAlike { share }
+    } else {
+        let feature = view.name(*top);
+        Words::Title { feature, share }
     });
     let subtitle = say(&Words::Sub);
     let all = || found.iter().flat_map(|(_, s)| [&s.read, &s.written]);
