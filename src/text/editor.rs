@@ -51,6 +51,8 @@ crate::messages! {
         Varies = "ed-varies";
         OpenPanel { what: String, kind: String } = "ed-open-panel";
         NoteOf { what: String } = "ed-note-of";
+        NoteKey { words: String } = "ed-note-key";
+        NoteRead { text: String } = "ed-note-read";
         NoteText = "ed-note-text";
         NoteSource = "ed-note-source";
         NoteOwner = "ed-note-owner";

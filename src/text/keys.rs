@@ -18,6 +18,7 @@ crate::messages! {
         Keep = "keys-keep";
         Restore = "keys-restore";
         Nudge = "keys-nudge";
+        OpenNote = "keys-open-note";
         MoveEntity = "keys-move-entity";
         InWeek = "keys-in-week";
         WeekMove = "keys-week-move";

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::answers::Answers;
 use super::arrive;
 use super::dialogs::Dialogs;
-use super::editor::{PlanPane, hint};
+use super::editor::{PlanPane, hint, note};
 use super::fresh;
 use super::icons::{Icon, icon};
 use super::notices::{Notices, Toasts};
@@ -147,6 +147,7 @@ fn start_keys(app: App) {
                 ev.prevent_default();
                 app.redo();
             }
+            "F2" if ev.shift_key() && note::open_focused(app) => ev.prevent_default(),
             "[" if !command && !typing(&ev) => {
                 let next = if app.panes.get_untracked() == Panes::Answers {
                     Panes::Both

@@ -13,6 +13,7 @@ keys-in-plan = In the plan
 keys-keep = keep what is typed
 keys-restore = go back to what it was
 keys-nudge = one more or less at the last digit; a day in a date
+keys-open-note = the note of a field
 keys-move-entity = move a feature, contract, pool … up or down
 keys-in-week = In a weekly profile
 keys-week-move = another hour, another day

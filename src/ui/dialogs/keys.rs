@@ -51,6 +51,7 @@ const GROUPS: [(Words, &[Line]); 5] = [
             either(&["Enter"], Words::Keep),
             either(&["Esc"], Words::Restore),
             either(&["\u{2191}", "\u{2193}"], Words::Nudge),
+            together(&["Shift", "F2"], Words::OpenNote),
             together(&["Alt", "\u{2191} \u{2193}"], Words::MoveEntity),
         ],
     ),

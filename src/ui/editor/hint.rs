@@ -9,7 +9,7 @@ use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
 use crate::domain::field::FieldPath;
-use crate::text::{Message, fields, say};
+use crate::text::{Message, editor::Editor, fields, say};
 use crate::ui::state::use_app;
 
 /// How the id of a sentence ends.
@@ -21,14 +21,27 @@ pub fn described_by(id: &str) -> String {
     format!("{id}-message {id}{END}")
 }
 
-/// The sentence below a field's row; `id` is the control's.
+/// The sentence below a field's row, and what its note says; `id` is the control's.
 pub fn field(path: &FieldPath, id: &str) -> Option<AnyView> {
-    fields::hint(path).map(|sentence| line(id, say(&sentence)))
+    let sentence = fields::hint(path)?;
+    let (app, path) = (use_app(), path.clone());
+    let note = Memo::new(move |_| {
+        let note = app.plan.with(|p| p.notes.get(&path).cloned())?;
+        let text = [note.text, note.source];
+        let text: Vec<_> = text.into_iter().filter(|t| !t.is_empty()).collect();
+        let text = text.join(", ");
+        (!text.is_empty()).then(|| say(&Editor::NoteRead { text }))
+    });
+    let noted = move || {
+        note.get()
+            .map(|words| view! { <span class="hint-note">{words}</span> })
+    };
+    Some(line(id, (say(&sentence), noted).into_any()))
 }
 
 /// The sentence of a control that is no field.
 pub fn about(id: &str, sentence: &impl Message) -> AnyView {
-    line(id, say(sentence))
+    line(id, say(sentence).into_any())
 }
 
 /// Whether the sentence of a control is seen: the control has the focus, and no click is on its way.
@@ -39,7 +52,7 @@ pub fn is_shown(id: &str) -> Signal<bool> {
     Signal::derive(move || app.explained.with(|e| e.as_deref() == Some(id.as_str())))
 }
 
-fn line(id: &str, words: String) -> AnyView {
+fn line(id: &str, words: AnyView) -> AnyView {
     let shown = is_shown(id);
     view! { <p class="hint" class:shown=move || shown.get() id=format!("{id}{END}")>{words}</p> }
         .into_any()

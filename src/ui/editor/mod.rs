@@ -21,7 +21,7 @@ mod gateway;
 pub mod hint;
 mod lanes;
 mod model;
-mod note;
+pub mod note;
 mod options;
 pub mod panel;
 mod picture;

@@ -1,12 +1,33 @@
 //! Where a value comes from: text, source, owner, date.
 
 use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
 
 use super::{hint, read};
 use crate::domain::field::FieldPath;
 use crate::domain::scenario::Note;
 use crate::text::{editor::Editor, fields, hints::About, say};
+use crate::ui::focus_soon;
 use crate::ui::state::App;
+
+/// The first box of the note in a panel.
+const TEXT: &str = "note-text";
+
+/// Opens the note of the field that has the focus, or goes to the note of the panel that is open; false if there is none.
+pub fn open_focused(app: App) -> bool {
+    if app.panel.get_untracked().is_none() {
+        let row = document()
+            .active_element()
+            .and_then(|e| e.closest(".field, .noted-box").ok().flatten());
+        let button = row.and_then(|row| row.query_selector(".note-button").ok().flatten());
+        let Some(button) = button.and_then(|b| b.dyn_into::<web_sys::HtmlElement>().ok()) else {
+            return false;
+        };
+        button.click();
+    }
+    focus_soon(TEXT.to_owned());
+    true
+}
 
 /// The note of a field, to be read and changed.
 pub fn note(app: App, path: FieldPath) -> AnyView {
@@ -72,7 +93,7 @@ pub fn note(app: App, path: FieldPath) -> AnyView {
     };
     view! {
         <div class="note" data-testid="note">
-            {line("note-text", Editor::NoteText, |n| &n.text, |n, v| n.text = v)}
+            {line(TEXT, Editor::NoteText, |n| &n.text, |n, v| n.text = v)}
             {line("note-source", Editor::NoteSource, |n| &n.source, |n, v| n.source = v)}
             {line("note-owner", Editor::NoteOwner, |n| &n.owner, |n, v| n.owner = v)}
             <label for="note-date">{say(&Editor::NoteDate)}</label>

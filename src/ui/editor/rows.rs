@@ -240,10 +240,13 @@ pub fn note_button(app: App, path: &FieldPath) -> AnyView {
     let words = say(&Editor::NoteOf {
         what: fields::label(path),
     });
+    let by_key = say(&Editor::NoteKey {
+        words: words.clone(),
+    });
     view! {
         <button class="note-button" class:noted=move || noted.with(Option::is_some) type="button" tabindex="-1"
-            data-testid=format!("note-{}", path.as_str()) aria-label=words
-            title=move || noted.get().map(|(text, source)| if source.is_empty() { text } else { format!("{text} ({source})") })
+            data-testid=format!("note-{}", path.as_str()) aria-label=words aria-keyshortcuts="Shift+F2"
+            title=move || noted.get().map_or_else(|| by_key.clone(), |(text, source)| if source.is_empty() { text } else { format!("{text} ({source})") })
             on:click=move |ev| { ev.prevent_default(); app.open_panel(open.clone()); }>{icon(Icon::Note)}</button>
     }
     .into_any()
