@@ -279,3 +279,46 @@ fn every_region_has_a_calendar_of_entries_that_can_be_used() {
         }
     }
 }
+
+#[test]
+fn holidays_stand_where_offices_keep_them() {
+    let day = |text: &str| -> Date { text.parse().unwrap() };
+    let within = |id: &str, day: Date| {
+        let season = seasons().iter().find(|s| s.id == id).unwrap();
+        season.dates.iter().any(|r| r.first <= day && day <= r.last)
+    };
+    // the United States: Saturdays on Friday, Sundays on Monday
+    for (id, kept) in [
+        ("independence-day-us", "2026-07-03"),
+        ("independence-day-us", "2027-07-05"),
+        ("juneteenth-us", "2027-06-18"),
+        ("veterans-day-us", "2028-11-10"),
+        ("christmas-to-new-year", "2027-12-24"),
+        ("christmas-to-new-year", "2027-12-31"),
+        ("martin-luther-king-day-us", "2028-01-17"),
+        ("presidents-day-us", "2027-02-15"),
+        ("columbus-day-us", "2026-10-12"),
+        ("dragon-boat-cn", "2028-05-29"),
+        ("qingming-cn", "2027-04-05"),
+    ] {
+        assert!(within(id, day(kept)), "{id}: {kept}");
+    }
+    // China: weekends of the notice for 2026 on which people work
+    for works in [
+        "2026-01-04",
+        "2026-02-14",
+        "2026-02-28",
+        "2026-05-09",
+        "2026-09-20",
+        "2026-10-10",
+    ] {
+        let off = [
+            "new-years-day-cn",
+            "lunar-new-year-cn",
+            "labour-day-break-cn",
+            "mid-autumn-cn",
+            "national-day-golden-week-cn",
+        ];
+        assert!(!off.iter().any(|id| within(id, day(works))), "{works}");
+    }
+}

@@ -152,3 +152,66 @@ test("a click hits what it was aimed at although a sentence goes and another com
     assert.equal(await tick.isChecked(), !before);
     await page.locator(".hint.shown", { hasText: "added by the hour" }).waitFor();
   }));
+
+test("a note is reached from its field, read with it, and costs no step of the Tab key", { timeout: 60_000 }, () =>
+  opened(1440, async (page) => {
+    await page.getByTestId("entity-features-6").click();
+    const field = page.getByTestId("field-features/6/requests_per_day");
+    await field.focus();
+    await page.keyboard.press("Shift+F2");
+    const at = () => page.evaluate(() => document.activeElement.id);
+    await page.getByTestId("panel").waitFor();
+    for (let tries = 0; tries < 40 && (await at()) !== "note-text"; tries += 1) await page.waitForTimeout(50);
+    assert.equal(await at(), "note-text");
+    await page.keyboard.type("from the launch review");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await page.getByTestId("panel").waitFor({ state: "detached" });
+    await field.focus();
+    await page.locator(".hint.shown", { hasText: "Note: from the launch review" }).waitFor();
+    const stops = await page.locator(".plan-scroll .note-button:not([tabindex='-1'])").count();
+    assert.equal(stops, 0, "one step for each field");
+  }));
+
+test("a row keeps its place when its sentence comes", { timeout: 120_000 }, () =>
+  opened(1440, async (page) => {
+    await page.getByTestId("entity-features-6").click();
+    await page.getByTestId("field-features/6/pool").waitFor();
+    await unfold(page, form("features", 6));
+    await page.locator(form("features", 6)).locator(CONTROLS).first().focus();
+    // where a field stands when it has the focus, and when its sentence is there
+    await page.evaluate(() => {
+      window.moved = [];
+      window.addEventListener("focusin", (event) => {
+        const field = event.target;
+        if (!field.matches(".plan-scroll input, .plan-scroll select")) return;
+        const at = () => field.getBoundingClientRect().top;
+        requestAnimationFrame(() => {
+          const first = at();
+          requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => window.moved.push(Math.abs(at() - first)))));
+        });
+      });
+    });
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press("Tab");
+      await page.waitForTimeout(90);
+    }
+    const moved = await page.evaluate(() => window.moved);
+    assert.ok(moved.length >= 15, `${moved.length} fields`);
+    assert.ok(Math.max(...moved) < 2, `a row moved by ${Math.max(...moved)} px`);
+  }));
+
+test("a budget without a line says where it has one, and leads there", { timeout: 300_000 }, async () => {
+  for (const width of [1440, 820, 390]) {
+    await opened(width, async (page) => {
+      if (width === 820) await page.getByTestId("pane-answers").click();
+      await page.locator('[data-testid="status"][data-run="done"]').waitFor({ timeout: 100_000 });
+      assert.equal(await page.getByTestId("unseen-budgets").count(), 0);
+      await page.getByTestId("cost-billed").first().click();
+      await page.getByTestId("unseen-budgets").filter({ hasText: "effective cost" }).waitFor();
+      await page.getByTestId("show-budget").click();
+      await page.getByTestId("unseen-budgets").waitFor({ state: "detached" });
+      assert.equal(await page.getByTestId("cost-effective").first().getAttribute("aria-pressed"), "true");
+    });
+  }
+});
