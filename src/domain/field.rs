@@ -285,15 +285,23 @@ impl Scenario {
     /// An id that no entity has.
     #[must_use]
     pub fn free_id(&self) -> Id {
-        let ids = self
-            .features
+        Id(self.ids().map(|i| i.0).max().unwrap_or(0).saturating_add(1))
+    }
+
+    /// Whether an entity has this id.
+    #[must_use]
+    pub fn has(&self, id: Id) -> bool {
+        self.ids().any(|x| x == id)
+    }
+
+    fn ids(&self) -> impl Iterator<Item = Id> {
+        self.features
             .iter()
             .map(|x| x.id)
             .chain(self.models.iter().map(|x| x.id))
             .chain(self.pools.iter().map(|x| x.id))
             .chain(self.commitments.iter().map(|x| x.id))
             .chain(self.seasons.iter().map(|x| x.id))
-            .chain(self.budgets.iter().map(|x| x.id));
-        Id(ids.map(|i| i.0).max().unwrap_or(0).saturating_add(1))
+            .chain(self.budgets.iter().map(|x| x.id))
     }
 }

@@ -52,6 +52,19 @@ impl App {
         }
     }
 
+    /// Keeps what is typed and cannot be read with the plan, as long as it stands there.
+    pub(super) fn keep_typed(self) {
+        Effect::new(move |_| {
+            let typed = self.bad_entries.get();
+            match self.origin.get() {
+                Origin::Saved(id) => store::keep_typed(id, &typed),
+                _ if typed.is_empty() => {}
+                // it becomes the person's own, as with a change
+                Origin::Story(_) | Origin::Link { .. } => self.keep(),
+            }
+        });
+    }
+
     /// Shows the plan as another tab keeps it.
     pub fn take_other(&self) {
         if let Origin::Saved(id) = self.origin.get_untracked()
@@ -158,7 +171,9 @@ impl App {
         };
         store::make_current(id);
         clear_fragment();
+        let typed = store::typed(id, &plan);
         self.open(plan, history, Origin::Saved(id));
+        self.bad_entries.set(typed);
         true
     }
 }

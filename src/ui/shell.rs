@@ -32,6 +32,7 @@ pub fn Shell() -> impl IntoView {
     hint::follow_focus();
     start_guard(app);
     app.follow_other_tabs();
+    app.keep_typed();
     let panes = move || match (app.width.get(), app.panes.get()) {
         (_, Panes::Plan) => "plan",
         (Width::Wide, Panes::Both) => "both",

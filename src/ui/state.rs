@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::history::History;
 use super::running;
@@ -99,7 +100,7 @@ pub enum Panes {
 }
 
 /// An entry that could not be read: the text as typed and what is wrong with it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BadEntry {
     /// As typed.
     pub text: String,
@@ -108,6 +109,9 @@ pub struct BadEntry {
     /// Ways out: words of a button, and the text that it types.
     pub fixes: Vec<(String, String)>,
 }
+
+/// Entries that could not be read, by field.
+pub type BadEntries = BTreeMap<FieldPath, BadEntry>;
 
 /// Where the plan on the screen is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -192,9 +196,9 @@ pub struct App {
     /// Text that is being typed, by field.
     pub drafts: RwSignal<BTreeMap<FieldPath, String>>,
     /// Entries that could not be read, by field; the plan still has the last good value.
-    pub bad_entries: RwSignal<BTreeMap<FieldPath, BadEntry>>,
+    pub bad_entries: RwSignal<BadEntries>,
     /// Entries that undo took away, with the number of steps that were undone before them.
-    pub(super) unread: RwSignal<Option<(usize, BTreeMap<FieldPath, BadEntry>)>>,
+    pub(super) unread: RwSignal<Option<(usize, BadEntries)>>,
     /// Where the plan is kept.
     pub origin: RwSignal<Origin>,
     /// What stands above the page.

@@ -1,14 +1,17 @@
-//! Plans in this browser's storage: one key a plan, one for its undo list, one that names the current plan.
+//! Plans in this browser's storage: one key a plan, one for its undo list, one for what was typed into it and could not
+//! be read, one that names the current plan.
 
 use leptos::prelude::window;
 use web_sys::Storage;
 
 use super::history::History;
 use super::saved::{self, ReadProblem};
+use super::state::BadEntries;
 use crate::domain::scenario::Scenario;
 
 const PLAN: &str = "headroom.plan.";
 const UNDO: &str = "headroom.undo.";
+const TYPED: &str = "headroom.typed.";
 const ASIDE: &str = "headroom.aside.";
 const CURRENT: &str = "headroom.current";
 
@@ -49,6 +52,7 @@ pub struct Removed {
     id: u32,
     plan: Option<String>,
     undo: Option<String>,
+    typed: Option<String>,
 }
 
 /// The storage of this origin, if there is one.
@@ -153,6 +157,25 @@ pub fn save(
     Ok(mark_of(&text))
 }
 
+/// Keeps what was typed into a plan and could not be read.
+pub fn keep_typed(id: u32, typed: &BadEntries) {
+    let key = format!("{TYPED}{id}");
+    match serde_json::to_string(typed) {
+        // without room it holds for this visit
+        Ok(text) if !typed.is_empty() => drop(set(&key, &text)),
+        _ => remove_key(&key),
+    }
+}
+
+/// What was typed into a plan and could not be read; nothing where the plan has no such entity any more.
+#[must_use]
+pub fn typed(id: u32, plan: &Scenario) -> BadEntries {
+    let text = get(&format!("{TYPED}{id}")).unwrap_or_default();
+    let mut typed: BadEntries = serde_json::from_str(&text).unwrap_or_default();
+    typed.retain(|path, _| path.parts().1.is_none_or(|id| plan.has(id)));
+    typed
+}
+
 /// Remembers which plan is open.
 pub fn make_current(id: u32) {
     // Without room the next visit opens the plan that was open before.
@@ -232,14 +255,16 @@ pub fn put_aside() -> Unreadable {
 /// Takes a plan out.
 #[must_use]
 pub fn remove(id: u32) -> Removed {
-    let (plan, undo) = (format!("{PLAN}{id}"), format!("{UNDO}{id}"));
+    let [plan, undo, typed] = [PLAN, UNDO, TYPED].map(|kind| format!("{kind}{id}"));
     let removed = Removed {
         id,
         plan: get(&plan),
         undo: get(&undo),
+        typed: get(&typed),
     };
-    remove_key(&plan);
-    remove_key(&undo);
+    for key in [plan, undo, typed] {
+        remove_key(&key);
+    }
     removed
 }
 
@@ -256,9 +281,11 @@ pub fn restore(removed: &Removed) -> Result<u32, StoreProblem> {
     if let Some(text) = &removed.plan {
         set(&format!("{PLAN}{id}"), text)?;
     }
-    if let Some(text) = &removed.undo {
-        // The plan counts; its undo list may be lost.
-        let _ = set(&format!("{UNDO}{id}"), text);
+    for (kind, text) in [(UNDO, &removed.undo), (TYPED, &removed.typed)] {
+        if let Some(text) = text {
+            // The plan counts; what belongs to it may be lost.
+            let _ = set(&format!("{kind}{id}"), text);
+        }
     }
     Ok(id)
 }

@@ -207,4 +207,15 @@ test("what is being typed outlives a reload", () =>
     await page.reload();
     await page.getByTestId("entity-features-6").click();
     assert.equal(await box.inputValue(), "7777");
+    // what cannot be read as well, with what is wrong with it, until it is mended
+    await box.fill("12k to 30");
+    await page.reload();
+    await page.getByTestId("entity-features-6").click();
+    assert.equal(await box.inputValue(), "12k to 30");
+    await page.getByTestId(`problem-${FIELD}`).waitFor();
+    await enter(page, FIELD, "8888");
+    await page.reload();
+    await page.getByTestId("entity-features-6").click();
+    assert.equal(await box.inputValue(), "8888");
+    assert.equal(await page.getByTestId(`problem-${FIELD}`).count(), 0);
   }));
