@@ -1,6 +1,6 @@
 //! The cards: a finding as the title, what is drawn as the subtitle, the chart and its table.
 
-use super::stack::{headroom, year_budget};
+use super::stack::{YearBudget, headroom, year_budget};
 use super::table::{Row, Table};
 use super::{View, unit};
 use crate::chart::frame::exceedance::{ExceedanceInput, share_above};
@@ -41,13 +41,8 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
     let name = view.period(period);
     let money = |x: f64| view.money(x);
     let budget = year_budget(view, year);
-    let outcome = budget.as_ref().and_then(|(_, amount, _)| {
-        p.budgets
-            .iter()
-            .find(|b| b.period == *period && b.amount == *amount)
-    });
-    let (title, subtitle) = match (&budget, outcome) {
-        (Some((_, amount, _)), Some(outcome)) => {
+    let (title, subtitle) = match &budget {
+        Some(YearBudget { outcome, .. }) => {
             let cvar = money(outcome.cvar95);
             let subtitle = outcome.excess_if_over.map_or_else(
                 || Words::ExceedSubNever { cvar: cvar.clone() },
@@ -60,11 +55,11 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
             let title = Words::ExceedTitle {
                 chance: format::chance(&outcome.over),
                 period: name.clone(),
-                amount: format::money_short(*amount, view.currency()),
+                amount: format::money_short(outcome.amount, view.currency()),
             };
             (title, subtitle)
         }
-        _ => {
+        None => {
             let worst = sorted.len() - sorted.len().div_ceil(20);
             let tail = &sorted[worst..];
             let cvar = tail.iter().map(|v| f64::from(*v)).sum::<f64>() / tail.len().max(1) as f64;
@@ -91,18 +86,10 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
     let chart = ExceedanceInput {
         sorted: sorted.to_vec(),
         currency: p.currency.clone(),
-        budget: budget.as_ref().map(|(left, _, label)| {
-            let chance = outcome.map_or_else(
-                || format::percent(share_above(sorted, *left)),
-                |o| {
-                    format!(
-                        "{} {}",
-                        format::chance(&o.over),
-                        format::chance_error(&o.over)
-                    )
-                },
-            );
-            (*left, label.clone(), chance)
+        budget: budget.as_ref().map(|b| {
+            let over = &b.outcome.over;
+            let chance = format!("{} {}", format::chance(over), format::chance_error(over));
+            (b.left, b.label.clone(), chance)
         }),
         dots: vec![
             dot(Chart::Median, summary.p50()),
@@ -125,7 +112,7 @@ pub fn exceedance(view: &View<'_>, year: usize) -> Option<Card<ExceedanceInput>>
         }
     });
     let mut rows = rows.to_vec();
-    if let Some((left, ..)) = &budget {
+    if let Some(YearBudget { left, .. }) = &budget {
         rows.push(Row {
             name: format::money_full(*left, view.currency()),
             cells: cells([format::percent(share_above(sorted, *left))]),

@@ -8,7 +8,7 @@ use crate::chart::frame::stack::{
     Bracket, HeadroomRow, SpendRow, SpendShape, StackInput, YearEnd, YearSpend,
 };
 use crate::domain::scenario::{BudgetPeriod, Id};
-use crate::engine::projection::{LimitKind, LimitOutcome};
+use crate::engine::projection::{BudgetOutcome, LimitKind, LimitOutcome};
 use crate::text::answers::Chart as Words;
 use crate::text::{format, say};
 
@@ -116,25 +116,33 @@ pub fn years(view: &View<'_>) -> Vec<YearSpend> {
                     .iter()
                     .map(Band::from)
                     .collect(),
-                ends: year_end(view, index, budget.as_ref().map(|b| b.0)),
-                budget: budget.map(|(amount, _, label)| (amount, label)),
-                others: budgets.map(|(amount, _, label)| (amount, label)).collect(),
+                ends: year_end(view, index, budget.as_ref().map(|b| b.left)),
+                budget: budget.map(|b| (b.left, b.label)),
+                others: budgets.map(|b| (b.left, b.label)).collect(),
             }
         })
         .collect()
 }
 
-/// Amount left for a fiscal year under a budget, the amount of that budget, and its label.
-type Left = (f64, f64, String);
+/// A budget of a fiscal year.
+#[derive(Clone, Debug)]
+pub struct YearBudget<'a> {
+    /// What is left of it for the year.
+    pub left: f64,
+    /// Its label.
+    pub label: String,
+    /// What becomes of it.
+    pub outcome: &'a BudgetOutcome,
+}
 
 /// The budget of a fiscal year that is nearest to being overspent.
 #[must_use]
-pub fn year_budget(view: &View<'_>, year: usize) -> Option<Left> {
+pub fn year_budget<'a>(view: &View<'a>, year: usize) -> Option<YearBudget<'a>> {
     year_budgets(view, year).into_iter().next()
 }
 
 /// The budgets of a fiscal year, the one that is nearest to being overspent first.
-fn year_budgets(view: &View<'_>, year: usize) -> Vec<Left> {
+fn year_budgets<'a>(view: &View<'a>, year: usize) -> Vec<YearBudget<'a>> {
     let p = view.projection;
     let Some(period) = p.years.get(year) else {
         return vec![];
@@ -167,7 +175,11 @@ fn year_budgets(view: &View<'_>, year: usize) -> Vec<Left> {
         } else {
             Words::Budget { amount }
         });
-        (left, outcome.amount, label)
+        YearBudget {
+            left,
+            label,
+            outcome,
+        }
     });
     left.collect()
 }

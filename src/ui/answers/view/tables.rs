@@ -3,7 +3,7 @@
 use super::View;
 use super::cards::Card;
 use super::table::{Cell, Row, Table};
-use crate::engine::projection::{PeriodInfo, Series, Summary};
+use crate::engine::projection::{BudgetOutcome, PeriodInfo, Series, Summary};
 use crate::text::answers::{Card as Words, Chart};
 use crate::text::outputs::Outputs;
 use crate::text::{format, say};
@@ -21,20 +21,18 @@ pub fn monthly(view: &View<'_>) -> Card<()> {
     let p = view.projection;
     let spend = view.spend();
     let full = |x: f64| format::money_full(x, view.currency());
-    let row = |name: String, key: &str, s: &Summary, budget: Option<(f64, String)>, total: bool| {
-        let mut cells: Vec<Cell> = columns(s)
-            .into_iter()
-            .zip(COLUMNS)
-            .map(|(x, column)| Cell::keyed(full(x), format!("{key}-{column}")))
-            .collect();
-        let (amount, over) = match budget {
-            Some((amount, over)) => (full(amount), over),
-            None => Default::default(),
+    let row =
+        |name: String, key: &str, s: &Summary, budget: Option<(String, String)>, total: bool| {
+            let mut cells: Vec<Cell> = columns(s)
+                .into_iter()
+                .zip(COLUMNS)
+                .map(|(x, column)| Cell::keyed(full(x), format!("{key}-{column}")))
+                .collect();
+            let (amount, over) = budget.unwrap_or_default();
+            cells.push(amount.into());
+            cells.push(Cell::keyed(over, format!("{key}-over")));
+            Row { name, cells, total }
         };
-        cells.push(amount.into());
-        cells.push(Cell::keyed(over, format!("{key}-over")));
-        Row { name, cells, total }
-    };
     let mut rows = Vec::new();
     for year in p.years.iter().enumerate() {
         let (index, period) = year;
@@ -91,10 +89,11 @@ fn first_month(month: usize, months: u32) -> impl Fn(&PeriodInfo) -> bool {
     move |p| p.first_month as usize == month && p.months == months
 }
 
-/// Amount and chance of the budget of a period under the cost that is shown.
-fn budget_at(view: &View<'_>, fits: impl Fn(&PeriodInfo) -> bool) -> Option<(f64, String)> {
+/// Amount and chance of the budget of a period under the cost that is shown; of several the one that is overspent most
+/// often, with its name.
+fn budget_at(view: &View<'_>, fits: impl Fn(&PeriodInfo) -> bool) -> Option<(String, String)> {
     use crate::domain::scenario::BudgetPeriod;
-    let found = view.projection.budgets.iter().find(|b| {
+    let fit = |b: &&BudgetOutcome| {
         let budget = view.scenario.budgets.iter().find(|x| x.id == b.id);
         budget.is_some_and(|x| {
             // a fiscal year of one month inside the horizon is not a month's budget
@@ -102,8 +101,14 @@ fn budget_at(view: &View<'_>, fits: impl Fn(&PeriodInfo) -> bool) -> Option<(f64
                 || x.period == BudgetPeriod::Year;
             x.cost == view.cost && span
         }) && fits(&b.period)
-    })?;
-    Some((found.amount, format::chance(&found.over)))
+    };
+    let all = || view.projection.budgets.iter().filter(fit);
+    let found = all().max_by_key(|b| b.over.count)?;
+    let mut amount = format::money_full(found.amount, view.currency());
+    if all().nth(1).is_some() {
+        amount = format!("{amount} ({})", view.name(found.id));
+    }
+    Some((amount, format::chance(&found.over)))
 }
 
 /// Tokens by feature in a fiscal year.
