@@ -63,9 +63,10 @@ async function inPage(name, address, edits) {
       // the last key before the futures change is the one that commits
       addEventListener("keydown", (event) => { if (event.key === "Enter") window.pressed = performance.now(); }, true);
     });
-    for (const [what, entity, field, values, target] of edits) {
+    for (const [what, entity, field, values, target, fold] of edits) {
       const times = [];
       await page.getByTestId(`entity-${entity.replace("/", "-")}`).click();
+      if (fold) await page.getByTestId(fold).click();
       for (const value of values) {
         await page.evaluate(() => { window.seen.length = 0; });
         await enter(page, field, value);
@@ -125,6 +126,7 @@ try {
   await inPage("R1", `${site.url}#${readFileSync(join(folder, "r1.link"), "utf8")}`, [
     ["a date", "features/10", "features/10/launch", ["2027-08-01", "2027-08-15", "2027-09-01"], "must ≤ 150, stretch ≤ 60"],
     ["a token distribution", "features/10", "features/10/input_tokens", ["1k, p99 60k", "1.1k, p99 60k", "1.2k, p99 60k"], "must ≤ 700, stretch ≤ 200"],
+    ["a cap", "features/10", "features/10/cap_tokens", ["8k", "9k", "10k"], "must ≤ 700, stretch ≤ 200", "fold-caps"],
   ]);
   await inPage("default story", site.url, [
     ["a date", "features/6", "features/6/launch", ["2027-09-01", "2027-10-01", "2027-11-01"], ""],
