@@ -263,6 +263,7 @@ crate::messages! {
         MonthlyTitle { total: String } = "card-monthly-title";
         MonthlySub { cost: String, currency: String } = "card-monthly-sub";
         MonthlyMissing = "card-monthly-missing";
+        MonthlySeveral { subtitle: String } = "card-monthly-several";
         MonthlyHorizon = "card-monthly-horizon";
         MonthlyBudget = "card-monthly-budget";
         MonthlyOver = "card-monthly-over";

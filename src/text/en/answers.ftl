@@ -253,6 +253,7 @@ card-tokens-output = Written
 card-tokens-each = Tokens per request
 card-monthly-title = { $total } over the horizon, month by month
 card-monthly-sub = { $cost } cost in { $currency }. Percentiles do not add: totals come from the futures
+card-monthly-several = { $subtitle }. Of several budgets of one period it is the one that most futures exceed
 card-monthly-missing = Month by month
 card-monthly-horizon = Horizon
 card-monthly-budget = Budget

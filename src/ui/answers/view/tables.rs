@@ -33,6 +33,14 @@ pub fn monthly(view: &View<'_>) -> Card<()> {
             cells.push(Cell::keyed(over, format!("{key}-over")));
             Row { name, cells, total }
         };
+    let mut several = false;
+    // of several the one that most futures exceed
+    let mut worst = |budgets: &mut dyn Iterator<Item = &BudgetOutcome>| {
+        let budgets: Vec<_> = budgets.collect();
+        several |= budgets.len() > 1;
+        let found = budgets.into_iter().max_by_key(|b| b.over.count)?;
+        Some((full(found.amount), format::chance(&found.over)))
+    };
     let mut rows = Vec::new();
     for year in p.years.iter().enumerate() {
         let (index, period) = year;
@@ -42,11 +50,11 @@ pub fn monthly(view: &View<'_>) -> Card<()> {
                 continue;
             };
             let name = format::month_year(info.year, info.month);
-            let budget = budget_at(view, first_month(month, 1));
+            let budget = worst(&mut budgets_at(view, first_month(month, 1)));
             rows.push(row(name, &format!("month-{month}"), s, budget, false));
         }
         if let Some(s) = spend.years.get(index) {
-            let budget = budget_at(view, |x| x == period);
+            let budget = worst(&mut budgets_at(view, |x| x == period));
             let key = format!("year-{}", period.fiscal_year);
             rows.push(row(view.period(period), &key, s, budget, true));
         }
@@ -56,10 +64,13 @@ pub fn monthly(view: &View<'_>) -> Card<()> {
     let title = say(&Words::MonthlyTitle {
         total: format::money_range(spend.horizon.p5(), spend.horizon.p95(), view.currency()),
     });
-    let subtitle = say(&Words::MonthlySub {
+    let mut subtitle = say(&Words::MonthlySub {
         cost: view.cost_word(),
         currency: p.currency.clone(),
     });
+    if several {
+        subtitle = say(&Words::MonthlySeveral { subtitle });
+    }
     let mut head = vec![say(&Chart::Period)];
     head.extend(
         [
@@ -89,11 +100,13 @@ fn first_month(month: usize, months: u32) -> impl Fn(&PeriodInfo) -> bool {
     move |p| p.first_month as usize == month && p.months == months
 }
 
-/// Amount and chance of the budget of a period under the cost that is shown; of several the one that is overspent most
-/// often, with its name.
-fn budget_at(view: &View<'_>, fits: impl Fn(&PeriodInfo) -> bool) -> Option<(String, String)> {
+/// Budgets of a period under the cost that is shown.
+fn budgets_at<'a>(
+    view: &'a View<'_>,
+    fits: impl Fn(&PeriodInfo) -> bool,
+) -> impl Iterator<Item = &'a BudgetOutcome> {
     use crate::domain::scenario::BudgetPeriod;
-    let fit = |b: &&BudgetOutcome| {
+    view.projection.budgets.iter().filter(move |b| {
         let budget = view.scenario.budgets.iter().find(|x| x.id == b.id);
         budget.is_some_and(|x| {
             // a fiscal year of one month inside the horizon is not a month's budget
@@ -101,14 +114,7 @@ fn budget_at(view: &View<'_>, fits: impl Fn(&PeriodInfo) -> bool) -> Option<(Str
                 || x.period == BudgetPeriod::Year;
             x.cost == view.cost && span
         }) && fits(&b.period)
-    };
-    let all = || view.projection.budgets.iter().filter(fit);
-    let found = all().max_by_key(|b| b.over.count)?;
-    let mut amount = format::money_full(found.amount, view.currency());
-    if all().nth(1).is_some() {
-        amount = format!("{amount} ({})", view.name(found.id));
-    }
-    Some((amount, format::chance(&found.over)))
+    })
 }
 
 /// Tokens by feature in a fiscal year.
