@@ -87,16 +87,15 @@ fn run(s: &Scenario) -> Projection {
     run_all(s, 4_000, 5, &mut |_, _| {}).expect("a valid scenario")
 }
 
+/// Shares of the short and of the long requests that go to the wrong lane.
+fn misrouted() -> [Quantity; 2] {
+    let between = |p10, p90| Quantity::from(Shape::Between { p10, p90 });
+    [between(0.02, 0.1), between(0.05, 0.3)]
+}
+
 #[test]
 fn totals_by_lane_are_those_of_requests_sorted_one_by_one() {
-    let short = Quantity::from(Shape::Between {
-        p10: 0.02,
-        p90: 0.1,
-    });
-    let long = Quantity::from(Shape::Between {
-        p10: 0.05,
-        p90: 0.3,
-    });
+    let [short, long] = misrouted();
     let mut s = two_lanes(short.clone(), long.clone());
     s.features[0].requests_per_day = Shape::Between {
         p10: 100.0,
@@ -269,14 +268,7 @@ fn near(name: &str, ours: &RequestSizes, costs: &mut [f64], parts: [f64; 5]) {
 /// Cost of single requests, of 4,000 trials with 100 requests each.
 #[test]
 fn one_request_costs_what_requests_sorted_one_by_one_cost() {
-    let short = Quantity::from(Shape::Between {
-        p10: 0.02,
-        p90: 0.1,
-    });
-    let long = Quantity::from(Shape::Between {
-        p10: 0.05,
-        p90: 0.3,
-    });
+    let [short, long] = misrouted();
     let mut s = two_lanes(short.clone(), long.clone());
     s.features[0].output_tokens.level = Shape::Between {
         p10: 0.8,
